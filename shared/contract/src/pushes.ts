@@ -83,12 +83,14 @@ export const PresencePush = z.object({
 
 /**
  * These sessions were revoked or expired; the hub closes their sockets after this push. With `registeredAt`, the hub
- * also closes the sockets of every account that had the recipient's id but registered at another time.
+ * also closes the sockets of every account that had the recipient's id but registered at another time. With `suspended`,
+ * a decision of the team has ended them.
  */
 export const SessionEndedPush = z.object({
   type: z.literal('session:ended'),
   sessions: z.array(Id),
   registeredAt: z.optional(Instant),
+  suspended: z.optional(z.boolean()),
 })
 
 /** The member's profile, settings or language changed on one of their devices. */

@@ -1,6 +1,8 @@
 import { PRODUCT_NAME } from '@app/contract/product'
 import { LogIn } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { lazy } from '../lib/device/chunks.ts'
 import { useForm } from '../lib/forms/use-form.ts'
 import { useSessionState } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -13,10 +15,21 @@ import styles from './form.module.css'
 import { PasswordWithCheckbox } from './PasswordWithCheckbox.tsx'
 import { accountTexts } from './texts.ts'
 
-/** Shows a note after the session expired or was revoked, or the member deleted the account; none after logging out. */
+const SuspendedNote = lazy(async () => ({ default: (await import('./SuspendedNote.tsx')).SuspendedNote }))
+
+/**
+ * Shows a note after the session expired or was revoked, or the member was suspended or deleted the account; none after
+ * logging out.
+ */
 function LogoutReason() {
   const t = useTexts(accountTexts)
   const ending = useSessionState((state) => state.ending)
+  if (ending === 'suspended')
+    return (
+      <Suspense>
+        <SuspendedNote />
+      </Suspense>
+    )
   if (ending !== 'endedElsewhere' && ending !== 'deleted') return null
   return (
     <Banner tone="info" role="status" icon={LogIn}>
@@ -27,17 +40,22 @@ function LogoutReason() {
 
 export function LoginForm() {
   const t = useTexts(accountTexts)
+  const [isSent, setSent] = useState(false)
   const { field, form, isPending } = useForm({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({
       email: findEmailProblem(email),
       password: password === '' ? 'password.loginEmpty' : undefined,
     }),
-    send: logIn,
+    send: (values) => {
+      // The note is outdated then, and would contradict the response.
+      setSent(true)
+      return logIn(values)
+    },
   })
   return (
     <form className={styles.form} {...form}>
-      <LogoutReason />
+      {!isSent && <LogoutReason />}
       <EmailField label={t('email')} autoComplete="username webauthn" {...field('email')} />
       <PasswordWithCheckbox
         label={t('password')}

@@ -1,7 +1,7 @@
 import { Session } from '@app/contract/members/members'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { getSession } from '../lib/http/session.ts'
+import { endSession, getSession, startSession } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { mira, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
@@ -74,6 +74,32 @@ test('a suspended member sees only that the account is suspended, where to find 
   expect((await screen.findByRole('alert')).textContent).toMatch(
     /^Ditt konto är avstängt\. Vi har mejlat beslutet\. .* överklagar du utan att logga in\.$/,
   )
+})
+
+test('a member who was suspended while logged in sees that instead of being asked to log in again', {
+  tags: 'decisions.page-suspended',
+}, async () => {
+  startSession(mira)
+  endSession('suspended')
+  renderInApp(<LoginForm />)
+  const note = await screen.findByText(/^Ditt konto är avstängt\. Vi har mejlat beslutet\./)
+  expect(note.closest('[role=status]')).not.toBeNull()
+  expect(screen.queryByText('Du är utloggad. Logga in igen.')).toBeNull()
+})
+
+test('the note that the session has ended disappears when the member logs in, also if that fails', {
+  tags: 'decisions.page-suspended',
+}, async () => {
+  startSession(mira)
+  endSession('endedElsewhere')
+  onPost('members/login', respondWithError(403, 'SUSPENDED', ''))
+  const { user } = renderInApp(<LoginForm />)
+  expect(screen.getByText('Du är utloggad. Logga in igen.')).toBeTruthy()
+  await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
+  await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
+  await user.click(loginButton())
+  expect(await screen.findByText(/^Ditt konto är avstängt\./)).toBeTruthy()
+  expect(screen.queryByText('Du är utloggad. Logga in igen.')).toBeNull()
 })
 
 test('pressing the button again, or Enter, while logging in sends no second request', async () => {

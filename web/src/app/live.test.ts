@@ -192,12 +192,14 @@ test('a push reaches its handler, and unknown pushes are ignored', async () => {
 
 test('a push about a decision updates the numbers of unread decisions and of removed content', {
   tags: 'decisions.session',
-}, () => {
+}, async () => {
   socket().becomeReady()
   socket().push({ type: 'decision:new', id: '5', unread: 1, removed: 2 })
   expect(getSession()).toMatchObject({ unreadDecisions: 1, removedContent: 2 })
   socket().push({ type: 'decision:new', id: '5', unread: 0, removed: 0 })
   expect(getSession()).toMatchObject({ unreadDecisions: 0, removedContent: 0 })
+  await advance(0)
+  expect(requestCount('verify')).toBeGreaterThan(0)
 })
 
 test('a reconnect verifies the session, unlike the first connection', {
@@ -451,6 +453,14 @@ describe('the end of a session', () => {
     expect(isConnected()).toBe(false)
     await advance(60_000)
     expect(socket().connectCount).toBe(1)
+  })
+
+  test('a push about a suspension ends the session for that reason, and keeps the drafts', async () => {
+    socket().becomeReady()
+    localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
+    socket().push({ type: 'session:ended', sessions: ['7'], suspended: true })
+    expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'suspended' })
+    expect(localStorage.getItem('salong.draft.42.chat:7')).toBe('halvfärdigt')
   })
 
   test('a push that ends another session of the member does not affect this one', () => {

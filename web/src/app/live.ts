@@ -25,7 +25,7 @@ import { loadGroupCount, onGroupCount } from '../groups/count.ts'
 import { claimsOf, memberKeyOf } from '../lib/device/claims.ts'
 import { setOnline } from '../lib/device/online.ts'
 import { discardFirstResponses, hasFirstChats } from '../lib/http/first-responses.ts'
-import { endSession, getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
+import { endSession, getSession, isOwnEnding, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { adoptLanguage } from '../lib/text/language.ts'
 import { loadNewsCount, onNewsCount } from '../news/count.ts'
 import { deleteDraft, openDraft } from '../profiles/draft.ts'
@@ -39,10 +39,11 @@ import { pollWithoutHub, startTimers } from './timers.ts'
 /** Loads the lists without the hub if it is not ready within this time. */
 const HUB_TIMEOUT_MS = 1_000
 
-function onSessionEnded({ sessions }: PushOf<'session:ended'>): void {
+function onSessionEnded({ sessions, suspended }: PushOf<'session:ended'>): void {
   const session = getSession()
   const claims = session && claimsOf(session)
-  if (claims && sessions.includes(claims.sessionId)) endSession('endedElsewhere', session.sessionId)
+  if (claims && sessions.includes(claims.sessionId))
+    endSession(suspended ? 'suspended' : 'endedElsewhere', session.sessionId)
 }
 
 /** Verifies the session before loading the profile, because the user name itself may have changed. */
@@ -62,6 +63,8 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
 function onDecisionNew({ unread, removed }: PushOf<'decision:new'>): void {
   const session = getSession()
   if (session) refreshSession({ ...session, unreadDecisions: unread, removedContent: removed })
+  // The session also contains the restrictions, which the decision may have changed.
+  void verifySession()
   void import('../decisions/store.ts').then((decisions) => decisions.onDecisionChanged())
 }
 
@@ -214,8 +217,6 @@ let isStarted = false
 export function startLive(): void {
   if (isStarted) return
   isStarted = true
-  useSessionState.subscribe(({ session, ending }) =>
-    switchSession(session, ending !== null && ending !== 'endedElsewhere'),
-  )
+  useSessionState.subscribe(({ session, ending }) => switchSession(session, isOwnEnding(ending)))
   switchSession(getSession(), false)
 }

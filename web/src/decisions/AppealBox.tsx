@@ -47,7 +47,7 @@ export function AppealBox({ statement, onAppeal }: Props) {
   const t = useTexts(decisionTexts)
   const { date } = useSentences()
   const now = useNow()
-  const { appeal, appealBy, appealAnswer, teamOfOne, actions } = statement
+  const { appeal, appealBy, appealWords, appealAnswer, teamOfOne, actions } = statement
   const canAppeal = appealBy !== null && new Date(appealBy) > now
   const closedKey = actions.every(({ endedAt }) => endedAt !== null) ? 'noLongerApplies' : 'tooLate'
   if (statement.automated) return <AutomatedBox statement={statement} />
@@ -56,10 +56,21 @@ export function AppealBox({ statement, onAppeal }: Props) {
       <div className={styles.box} role="status">
         <div className={styles.boxText}>
           <p className={styles.boxTitle}>{t(STATES[appeal])}</p>
+          {appealWords && (
+            <>
+              <p className={styles.small}>{t('ownWords')}</p>
+              <blockquote className={styles.excerpt} dir="auto">
+                {appealWords}
+              </blockquote>
+            </>
+          )}
           {appealAnswer && (
-            <p className={styles.words} dir="auto">
-              {appealAnswer}
-            </p>
+            <>
+              <p className={styles.small}>{t('answer')}</p>
+              <p className={styles.words} dir="auto">
+                {appealAnswer}
+              </p>
+            </>
           )}
           {appeal === 'UPHELD' && (
             <p>

@@ -10,6 +10,7 @@ import { AppealForm } from './AppealForm.tsx'
 import styles from './decision.module.css'
 import { StatementFacts } from './StatementFacts.tsx'
 import { decisionTexts } from './texts.ts'
+import { isUndone } from './undone.ts'
 import { useSentences } from './use-sentences.ts'
 
 type Props = {
@@ -44,6 +45,8 @@ export function StatementCard({ statement, heading = subheading, loadPicture, ap
   const [isReading, setReading] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const card = useHeadingFocus(isAppealing)
+  const undone = isUndone(statement)
+  const appealBox = <AppealBox statement={statement} onAppeal={() => setAppealing(true)} />
   async function read(): Promise<void> {
     setReading(true)
     setProblem(null)
@@ -63,10 +66,11 @@ export function StatementCard({ statement, heading = subheading, loadPicture, ap
       ) : (
         <>
           <p className={styles.small}>{t('meta', { date: date(statement.decidedAt), number: statement.number })}</p>
-          {heading(title(statement))}
-          <p className={styles.hello}>{t('hello', { name: statement.userName })}</p>
+          {heading(undone ? t('undoneTitle') : title(statement))}
+          <p className={styles.hello}>{t(undone ? 'undoneHello' : 'hello', { name: statement.userName })}</p>
+          {undone && appealBox}
           <StatementFacts statement={statement} loadPicture={loadPicture} />
-          <AppealBox statement={statement} onAppeal={() => setAppealing(true)} />
+          {!undone && appealBox}
           {problem && (
             <div role="alert">
               <FieldError>{problem}</FieldError>

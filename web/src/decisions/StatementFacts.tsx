@@ -7,6 +7,7 @@ import { Chip } from '../ui/marks/Chip.tsx'
 import styles from './decision.module.css'
 import { RemovedPicture } from './RemovedPicture.tsx'
 import { decisionTexts } from './texts.ts'
+import { isUndone } from './undone.ts'
 import { useSentences } from './use-sentences.ts'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -48,7 +49,7 @@ export function StatementFacts({ statement, loadPicture }: Props) {
           </div>
         </div>
       </Fact>
-      <Fact name={t('decided')}>
+      <Fact name={t(isUndone(statement) ? 'hadDecided' : 'decided')}>
         <p>{sentences.decided(statement)}</p>
         {statement.pendingUntil && <p>{t('pending')}</p>}
       </Fact>

@@ -38,7 +38,7 @@ export const sentenceTexts = defineTexts(
     },
     /** The removed content, or the measure, as a noun within a sentence. */
     noun: {
-      PROFILE: 'texten i din profil',
+      PROFILE: 'borttagen text i din profil',
       PHOTO: 'ett borttaget foto',
       CHAT_MESSAGE: 'ett borttaget meddelande',
       GROUP: 'en stängd grupp',
@@ -82,6 +82,7 @@ export const sentenceTexts = defineTexts(
       upload: 'ladda upp bilder',
     },
     lasts: {
+      ended: 'Gäller inte längre.',
       removed: 'Borttagningen gäller tills vidare.',
       removedUntil: 'Borttagningen gäller till {date}.',
       WARN: 'Varningen räknas i två år, till {date}.',
@@ -124,7 +125,7 @@ export const sentenceTexts = defineTexts(
       NOTICE: 'Content on the service.',
     },
     noun: {
-      PROFILE: 'the text of your profile',
+      PROFILE: 'removed text of your profile',
       PHOTO: 'a removed photo',
       CHAT_MESSAGE: 'a removed message',
       GROUP: 'a closed group',
@@ -168,6 +169,7 @@ export const sentenceTexts = defineTexts(
       upload: 'upload pictures',
     },
     lasts: {
+      ended: 'No longer applies.',
       removed: 'The removal applies until further notice.',
       removedUntil: 'The removal applies until {date}.',
       WARN: 'The warning counts for two years, until {date}.',

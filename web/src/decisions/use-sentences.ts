@@ -3,6 +3,7 @@ import type { Scope, Statement, StatementAction } from '@app/contract/safety/dec
 import { localeOf, useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { sentenceTexts } from './sentence-texts.ts'
+import { hasEndedEarly, isUndone } from './undone.ts'
 
 type Sentences = {
   /** '14 maj 2026' */
@@ -28,6 +29,8 @@ const ORDER = ['REMOVE', 'WARN', 'RESTRICT', 'SUSPEND', 'BAN'] as const
 
 const sorted = (actions: readonly StatementAction[]): StatementAction[] =>
   ORDER.flatMap((kind) => actions.filter((action) => action.kind === kind))
+
+const capitalize = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 
 /** Returns the functions that describe a decision in the reader's language. */
 export function useSentences(): Sentences {
@@ -60,10 +63,14 @@ export function useSentences(): Sentences {
   }
 
   function lastsPart(action: StatementAction): string {
+    if (hasEndedEarly(action)) return t('lasts.ended')
     if (action.kind === 'REMOVE')
       return action.until ? t('lasts.removedUntil', { date: date(action.until) }) : t('lasts.removed')
     return t(`lasts.${action.kind}`, { date: dateOf(action) })
   }
+
+  const actionNames = ({ actions, kind }: Statement): string =>
+    list.format(sorted(actions).map((action) => t(action.kind === 'REMOVE' ? `noun.${kind}` : `noun.${action.kind}`)))
 
   const isAccountUsable = ({ actions }: Statement) =>
     !actions.some(({ kind }) => kind === 'RESTRICT' || kind === 'SUSPEND' || kind === 'BAN')
@@ -74,18 +81,15 @@ export function useSentences(): Sentences {
       const parts = sorted(statement.actions).map((action) => titlePart(action, statement))
       return t('title.we', { parts: list.format(parts.length > 0 ? parts : [t('title.none')]) })
     },
-    actionNames: (statement) =>
-      list.format(
-        sorted(statement.actions).map((action) =>
-          t(action.kind === 'REMOVE' ? `noun.${statement.kind}` : `noun.${action.kind}`),
-        ),
-      ),
+    actionNames,
     about: ({ kind }) => t(`about.${kind}`),
-    decided: (statement) =>
-      [
+    decided: (statement) => {
+      if (isUndone(statement)) return `${capitalize(actionNames(statement), locale)}.`
+      return [
         ...sorted(statement.actions).map((action) => decidedPart(action, statement)),
         ...(isAccountUsable(statement) ? [t('works')] : []),
-      ].join(' '),
-    howLong: (statement) => sorted(statement.actions).map(lastsPart).join(' '),
+      ].join(' ')
+    },
+    howLong: (statement) => [...new Set(sorted(statement.actions).map(lastsPart))].join(' '),
   }
 }

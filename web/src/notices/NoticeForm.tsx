@@ -117,7 +117,7 @@ export function NoticeForm({ onSent }: { onSent: (sent: SentNotice | null) => vo
         />
         <TextField
           label={t('name')}
-          hint={isVoluntary && t('voluntary')}
+          hint={t(isVoluntary ? 'voluntary' : 'nameHint')}
           maxLength={NOTICE_NAME_MAX}
           autoComplete="name"
           {...field('name')}

@@ -12,8 +12,10 @@ export const noticeTexts = defineTexts(
     reason: 'Vad som är fel',
     reasonHint: 'Berätta vad du såg och varför du tror att det är olagligt.',
     name: 'Ditt namn',
+    nameHint: 'Behövs inte när det gäller övergrepp mot barn. Välj det i så fall överst.',
     email: 'Din e-postadress',
-    emailHint: 'Vi svarar dit. Den du anmäler får aldrig veta vem du är.',
+    emailHint:
+      'Vi svarar dit. Behövs inte heller när det gäller övergrepp mot barn. Den du anmäler får aldrig veta vem du är.',
     voluntary: 'Frivilligt när det gäller barn.',
     voluntaryEmail: 'Frivilligt när det gäller barn, men utan adress kan vi inte svara.',
     goodFaith: 'Jag tror att uppgifterna är riktiga och fullständiga.',
@@ -44,8 +46,10 @@ export const noticeTexts = defineTexts(
     reason: 'What is wrong',
     reasonHint: 'Tell us what you saw and why you believe it is illegal.',
     name: 'Your name',
+    nameHint: 'Not needed if you report child abuse. If so, choose that at the top.',
     email: 'Your email address',
-    emailHint: 'We answer there. The person you report never learns who you are.',
+    emailHint:
+      'We answer there. Not needed either if you report child abuse. The person you report never learns who you are.',
     voluntary: 'Optional when it concerns children.',
     voluntaryEmail: "Optional when it concerns children, but without an address we can't answer.",
     goodFaith: 'I believe that this is correct and complete.',

@@ -135,6 +135,30 @@ test('a decision that was undone without an appeal is shown as no longer applyin
   expect(screen.queryByText(/Tiden för att överklaga/)).toBeNull()
 })
 
+test('a statement of a decision that was overturned says so first, and describes the decision as past', {
+  tags: 'decisions.page-own',
+}, async () => {
+  const ended = { scopes: [], until: null, endedAt: '2025-11-20T10:00:00.000Z' }
+  serveDecisions(
+    aStatement({
+      ...{ appeal: 'OVERTURNED', appealBy: null, mustRead: false, removedNow: false },
+      ...{ appealWords: 'Det är min syster.', appealAnswer: 'Du har rätt.' },
+      actions: [
+        { ...ended, kind: 'REMOVE' },
+        { ...ended, kind: 'WARN', until: '2027-11-14T10:00:00.000Z' },
+      ],
+    }),
+  )
+  openDecision()
+  expect(await screen.findByRole('heading', { name: 'Beslutet gäller inte längre' })).toBeTruthy()
+  const text = screen.getByRole('article').textContent ?? ''
+  const order = ['Vi hade fel.', 'Det är min syster.', 'Du har rätt.', 'Vad vi hade bestämt', 'Gäller inte längre.']
+  expect(order.map((part) => text.indexOf(part))).toEqual(order.map((part) => text.indexOf(part)).sort((a, b) => a - b))
+  for (const part of order) expect(text).toContain(part)
+  expect(screen.getByText('Ett borttaget foto och en varning.')).toBeTruthy()
+  expect(text).not.toMatch(/är borttaget|gäller tills vidare|räknas i två år|prövat igen/)
+})
+
 test('a statement whose text has been purged says so, and keeps the reason', {
   tags: 'decisions.page-words-gone',
 }, async () => {

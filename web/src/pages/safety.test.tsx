@@ -49,7 +49,7 @@ test('a report shows its subject, the name of the reported member, its state and
   const message = await findReport('Ett meddelande')
   expect(message.getByText('Mottagen')).toBeTruthy()
   expect(message.getByText(/^Vargen · Hot eller våld · Anmält i dag/)).toBeTruthy()
-  expect(message.getByText(/^Vi läser det före /)).toBeTruthy()
+  expect(message.getByText(/^Vi läser det senast (i morgon )?kl\.\s\d\d:\d\d\.$/)).toBeTruthy()
   const photo = await findReport('Ett foto')
   expect(photo.getByText(/^Falsk profil eller någon annans bilder · Anmält/)).toBeTruthy()
   expect(photo.getByText('Vi ingrep')).toBeTruthy()

@@ -26,7 +26,7 @@ function Received({ report: { aimAt } }: Props) {
   const t = useTexts(ownReportTexts)
   const { by } = useReportTimes()
   const isLate = useNow() >= new Date(aimAt)
-  return <p>{isLate ? t('readSoon') : t('readBefore', { time: by(aimAt) })}</p>
+  return <p>{isLate ? t('readSoon') : t('readBy', { time: by(aimAt) })}</p>
 }
 
 function Acted({ report: { removed } }: Props) {

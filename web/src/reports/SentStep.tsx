@@ -40,7 +40,7 @@ function useMoments({ request: { subject, name }, report, isBlocked }: Props): M
   const blocked = isBlocked && name !== null ? ` ${t('step.blocked', { name })}` : ''
   return [
     { title: t('step.now'), text: saved + blocked },
-    { title: t('step.before', { time: by(report.aimAt) }), text: t('step.read') },
+    { title: t('step.by', { time: by(report.aimAt) }), text: t('step.read') },
     done,
   ]
 }

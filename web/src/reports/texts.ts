@@ -60,7 +60,7 @@ export const reportTexts = defineTexts(
       onDevice: 'Anmälan är sparad på den här enheten.',
       online: 'När du är online',
       sendsItself: 'Den skickas av sig själv.',
-      before: 'Före {time}',
+      by: 'Senast {time}',
       read: 'Någon i Teamet läser och bestämmer vad vi gör.',
       done: 'När det är klart',
       answer: 'Du får svar här i appen. Vi berättar om vi ingrep, men inte hur.',
@@ -74,6 +74,12 @@ export const reportTexts = defineTexts(
     mine: 'Mina anmälningar',
     close: 'Stäng',
     times: { today: 'i dag {clock}', yesterday: 'i går {clock}', tomorrow: 'i morgon {clock}' },
+    /** Deadlines, after 'senast'. */
+    deadlines: {
+      today: 'kl.\u00a0{clock}',
+      yesterday: 'i går kl.\u00a0{clock}',
+      tomorrow: 'i morgon kl.\u00a0{clock}',
+    },
   },
   {
     title: 'What happened?',
@@ -134,7 +140,7 @@ export const reportTexts = defineTexts(
       onDevice: 'The report is saved on this device.',
       online: 'When you are online',
       sendsItself: 'It will be sent automatically.',
-      before: 'Before {time}',
+      by: 'By {time}',
       read: 'Someone on the team reads it and decides what we do.',
       done: 'When it is done',
       answer: "You'll get an answer here in the app. We say whether we acted, but not how.",
@@ -148,5 +154,7 @@ export const reportTexts = defineTexts(
     mine: 'My reports',
     close: 'Close',
     times: { today: 'today {clock}', yesterday: 'yesterday {clock}', tomorrow: 'tomorrow {clock}' },
+    /** Deadlines, after 'by'. */
+    deadlines: { today: '{clock}', yesterday: '{clock} yesterday', tomorrow: '{clock} tomorrow' },
   },
 )

@@ -29,12 +29,11 @@ export function useReportTimes() {
       const day = dayOf(instant)
       return day ? t(`times.${day}`, { clock: clock(instant) }) : `${date(instant)} ${clock(instant)}`
     },
-    /** '22:34', 'i morgon 22:34', 'söndag 29 november' */
+    /** 'kl. 22:34', 'i morgon kl. 22:34', 'söndag 29 november', after 'senast' */
     by: (instant: Instant) => {
       const day = dayOf(instant)
-      if (day === 'today') return clock(instant)
       return day
-        ? t(`times.${day}`, { clock: clock(instant) })
+        ? t(`deadlines.${day}`, { clock: clock(instant) })
         : format(instant, { weekday: 'long', day: 'numeric', month: 'long' })
     },
   }

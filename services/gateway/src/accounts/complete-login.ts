@@ -26,12 +26,12 @@ export async function completeLogin(
   start: SessionStart,
 ): Promise<NewSession> {
   const { memberId, email, userName, memberLevel, language, couple, duties } = account
-  const { unreadDecisions, removedContent, ageCheckNeeded } = account
+  const { unreadDecisions, removedContent, restrictions, ageCheckNeeded } = account
   const ids = await openSession(tx, memberId, device, start)
   const { sessionId } = ids
   await recordDevice(tx, config.sessionSecret, { memberId, email, language, sessionId }, deviceKey, source.cookies)
   const owner = toSessionOwner(
-    { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent, ageCheckNeeded },
+    { userName, memberLevel, language, couple, duties, unreadDecisions, removedContent, restrictions, ageCheckNeeded },
     start.startedBy,
   )
   return { ...ids, memberId, email, owner }

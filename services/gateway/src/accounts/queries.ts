@@ -9,7 +9,7 @@ import type { DB } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
 import { ageCheckColumn } from '@app/server/policies/age'
 import { claimedNameKey } from '@app/server/safety/retired-names'
-import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
+import { removedContentColumn, restrictionsColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { coupleColumn } from '../members/queries.ts'
 import { dutiesColumn } from '../sessions/queries.ts'
 
@@ -27,6 +27,7 @@ export const findAccount = ({ config, db, now }: Pick<Ctx, 'config' | 'db' | 'no
     .select(['deletedAt', coupleColumn.as('couple')])
     .select([dutiesColumn.as('duties'), 'heldUntil', ageCheckColumn(config).as('ageCheckNeeded')])
     .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
+    .select(restrictionsColumn.as('restrictions'))
     .where('emailKey', '=', emailKey(email))
     .executeTakeFirst()
 

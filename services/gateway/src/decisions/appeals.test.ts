@@ -52,7 +52,7 @@ test('a decision can be appealed once, and the case then waits for another admin
   const responses = await Promise.all(Array.from({ length: 5 }, () => appeal(reported, decisionId)))
   expect(responses.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409])
   expect((await readCase(caseId)).state).toBe('APPEALED')
-  expect(await listStatements(reported)).toMatchObject([{ appeal: 'SENT', appealBy: null }])
+  expect(await listStatements(reported)).toMatchObject([{ appeal: 'SENT', appealBy: null, appealWords: words.words }])
 })
 
 test('only the member whom a decision concerns can appeal it', { tags: 'appeals.own' }, async () => {

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { DAY_MS } from '@app/contract/limits'
+import type { Session } from '@app/contract/members/members'
 import type { Decided } from '@app/contract/safety/decisions'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { hashBarredAddress } from '@app/server/safety/mail-bars'
-import { aGroup, anOpenChat, TEST_SECRET } from '@app/server/testing/context'
+import { aGroup, anOpenChat, listPushes, TEST_SECRET } from '@app/server/testing/context'
 import { anEvent } from '@app/server/testing/events'
 import { aMember, aSession } from '@app/server/testing/members'
 import { aPasswordHash } from '@app/server/testing/passwords'
@@ -156,6 +157,23 @@ describe('a restriction', () => {
   })
 })
 
+test('a session contains the ends of the restrictions that are in effect', { tags: 'decisions.session' }, async () => {
+  const { reporter, reported, subjects } = await aReportWorld(ctx)
+  const verify = async () => (await as(reported).get<Session>('/sessions/verify')).body
+  expect(await verify()).not.toHaveProperty('restrictions')
+  const restriction = await reportAndDecide(reporter, subjects.AD, {
+    kind: 'RESTRICT',
+    scopes: ['CONTACT', 'POST'],
+    days: 7,
+  })
+  await reportAndDecide(reporter, subjects.NEWS_COMMENT, { kind: 'RESTRICT', scopes: ['POST'], days: 30 })
+  const { CONTACT, POST, UPLOAD } = (await verify()).restrictions ?? {}
+  expect(Date.parse(POST ?? '') - Date.parse(CONTACT ?? '')).toBeGreaterThan(22 * DAY_MS)
+  expect(UPLOAD).toBeUndefined()
+  await overturn(restriction)
+  expect((await verify()).restrictions).toEqual({ POST })
+})
+
 describe('a suspension', () => {
   test('ends all sessions, rejects logins, hides the member, and ends by itself', {
     tags: 'measures.suspend',
@@ -165,6 +183,9 @@ describe('a suspension', () => {
     const before = await takeSnapshot(ctx)
     await reportAndDecide(reporter, subjects.AD, { kind: 'SUSPEND', days: 7 })
     expect((await as(reported).get('/chats')).status).toBe(401)
+    expect((await listPushes(db)).filter(({ push }) => push.type === 'session:ended')).toMatchObject([
+      { to: [reported.id], push: { sessions: [reported.sessionId], suspended: true } },
+    ])
     const login = () => visitor.post('/members/login', { email: reported.email, password: PASSWORD })
     expect(await login()).toMatchObject({ status: 403, body: { code: 'SUSPENDED' } })
     const wrong = { email: reported.email, password: 'fel lösenord' }

@@ -62,7 +62,7 @@ async function holdAccount(tx: Tx, memberId: string, heldUntil: Date): Promise<s
   await sql`
     update members set "deletedAt" = ${tx.now()}, "heldUntil" = greatest("heldUntil", ${heldUntil})
     where id = ${memberId}`.execute(tx.db)
-  await revokeAllAccess(tx, memberId)
+  await revokeAllAccess(tx, memberId, { suspended: true })
   if (account.deletedAt === null) await holdMember(tx, memberId, heldUntil)
   return wasDeletedAt
 }

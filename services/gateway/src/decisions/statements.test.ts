@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
+import type { Statement } from '@app/contract/safety/decisions'
 import { listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
@@ -86,6 +88,8 @@ test('the link opens the statement without a login, until 30 days after the time
   const token = await readToken(decisionId)
   const { status, body } = await visitor.get(`/statements/${token}`)
   expect({ status, body }).toMatchObject({ status: 200, body: { id: decisionId, userName: reported.userName } })
+  const { appealBy, linkUntil } = body as Statement
+  expect(Date.parse(linkUntil ?? '') - Date.parse(appealBy ?? '')).toBe(30 * DAY_MS)
   expect((await visitor.get(`/statements/${await readToken(other.decisionId)}`)).body).toMatchObject({
     id: other.decisionId,
   })

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { STATEMENT_LINK_GRACE_MS } from '@app/contract/limits'
 import type { Statement } from '@app/contract/safety/decisions'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Database } from '@app/server/db/database'
@@ -8,7 +7,13 @@ import { AppError } from '@app/server/errors'
 import { evidenceKey } from '@app/server/photos/photo-store'
 import { countModerators } from '@app/server/policies/cases'
 import { getNetwork } from '@app/server/process/network'
-import { hasStatement, type StatementRow, selectStatements, toStatement } from '@app/server/safety/statements'
+import {
+  computeLinkEnd,
+  hasStatement,
+  type StatementRow,
+  selectStatements,
+  toStatement,
+} from '@app/server/safety/statements'
 import { sql } from 'kysely'
 import type { GatewayCtx, MemberCtx } from '../context.ts'
 import { publishDecision } from './notify-author.ts'
@@ -27,8 +32,8 @@ export async function requireOwnStatement(db: Database, memberId: string, id: st
 /** Returns the statement of an emailed link. Throws INVALID_TOKEN if the link is invalid or has expired. */
 export async function requireStatementByToken(db: Database, token: string, now: Date): Promise<StatementRow> {
   const [row] = await selectStatements(db, sql`d."tokenHash" = ${hashToken(token)} and ${hasStatement}`)
-  const expiresAt = Date.parse(row?.appealBy ?? '') + STATEMENT_LINK_GRACE_MS
-  if (!row || !(expiresAt > now.getTime())) throw new AppError('INVALID_TOKEN')
+  const until = row && computeLinkEnd(row)
+  if (!until || until <= now) throw new AppError('INVALID_TOKEN')
   return row
 }
 

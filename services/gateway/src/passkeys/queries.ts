@@ -3,7 +3,7 @@ import type { Ctx, Member } from '@app/server/context'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { ageCheckColumn } from '@app/server/policies/age'
-import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
+import { removedContentColumn, restrictionsColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { sql } from 'kysely'
 import { coupleColumn } from '../members/queries.ts'
 import { dutiesColumn } from '../sessions/queries.ts'
@@ -97,6 +97,7 @@ export const findPasskey = ({ config, db }: Pick<Ctx, 'config' | 'db'>, id: Buff
     .select([coupleColumn.as('couple'), dutiesColumn.as('duties'), 'members.heldUntil'])
     .select(ageCheckColumn(config).as('ageCheckNeeded'))
     .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
+    .select(restrictionsColumn.as('restrictions'))
     .where('passkeys.id', '=', id)
     .executeTakeFirst()
 

@@ -11,9 +11,11 @@ import {
   type SessionStart,
 } from './queries.ts'
 
-/** Notifies the member's devices of revoked sessions. */
-export function notifySessionsRevoked(tx: Tx, memberId: string, sessions: string[]): void {
-  if (sessions.length > 0) tx.notify([memberId], { type: 'session:ended', sessions })
+type Reason = { suspended?: true }
+
+/** Notifies the member's devices of revoked sessions, and of the reason if the team suspends the member. */
+export function notifySessionsRevoked(tx: Tx, memberId: string, sessions: string[], reason: Reason = {}): void {
+  if (sessions.length > 0) tx.notify([memberId], { type: 'session:ended', sessions, ...reason })
 }
 
 /**
@@ -51,8 +53,8 @@ export const logOut = (ctx: MemberCtx): Promise<void> =>
   )
 
 /** Revokes all sessions of the member, and deletes the calendar feed and the pending email address change. */
-export async function revokeAllAccess(tx: Tx, memberId: string): Promise<void> {
-  notifySessionsRevoked(tx, memberId, await deleteAllSessions(tx.db, memberId))
+export async function revokeAllAccess(tx: Tx, memberId: string, reason?: Reason): Promise<void> {
+  notifySessionsRevoked(tx, memberId, await deleteAllSessions(tx.db, memberId), reason)
   // Must follow the sessions: a concurrent request that creates a feed locks its session, so its feed exists by now.
   await deleteCalendarFeed(tx.db, memberId)
   await deletePendingEmailChange(tx.db, memberId)

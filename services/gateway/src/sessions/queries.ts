@@ -7,7 +7,7 @@ import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { removedContentColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
+import { removedContentColumn, restrictionsColumn, unreadDecisionsColumn } from '@app/server/safety/statements'
 import { sql } from 'kysely'
 import { coupleColumn } from '../members/queries.ts'
 
@@ -15,24 +15,29 @@ import { coupleColumn } from '../members/queries.ts'
 export type SessionOwner = Omit<Session, 'sessionId'>
 
 /** A session's owner as in the database, with numbers that may be zero and the duties that an admin may use. */
-export type SessionOwnerRow = Omit<SessionOwner, 'unreadDecisions' | 'removedContent' | 'ageCheckNeeded'> & {
+export type SessionOwnerRow = Omit<
+  SessionOwner,
+  'unreadDecisions' | 'removedContent' | 'restrictions' | 'ageCheckNeeded'
+> & {
   ageCheckNeeded: boolean
   duties: Duty[]
   unreadDecisions: number
   removedContent: number
+  restrictions: Session['restrictions'] | null
 }
 
 /**
  * Converts a row to the data of a session's owner. Includes the duties only for an admin, and the numbers of unread
- * statements and of removed content only if they are not zero.
+ * statements and of removed content, and the restrictions, only if there are any.
  */
 export const toSessionOwner = (
-  { duties, unreadDecisions, removedContent, ageCheckNeeded, ...owner }: SessionOwnerRow,
+  { duties, unreadDecisions, removedContent, restrictions, ageCheckNeeded, ...owner }: SessionOwnerRow,
   startedBy: SessionStart['startedBy'],
 ): SessionOwner => ({
   ...owner,
   ...(unreadDecisions > 0 && { unreadDecisions }),
   ...(removedContent > 0 && { removedContent }),
+  ...(restrictions && { restrictions }),
   ...(ageCheckNeeded && { ageCheckNeeded }),
   ...(owner.memberLevel === 'ADMIN' && { duties }),
   ...(startedBy === 'PASSKEY' && { passkey: true }),
@@ -53,6 +58,7 @@ export async function readSessionOwner(
     .leftJoin('sessions', (join) => join.on('sessions.id', '=', sessionId))
     .select(['userName', 'level as memberLevel', 'language', coupleColumn.as('couple'), dutiesColumn.as('duties')])
     .select([unreadDecisionsColumn.as('unreadDecisions'), removedContentColumn.as('removedContent')])
+    .select(restrictionsColumn.as('restrictions'))
     .leftJoin('password_waits', 'password_waits.memberId', 'members.id')
     .select(['sessions.startedBy', 'password_waits.dueAt as newPasswordFrom'])
     .where('members.id', '=', accountId)

@@ -1,8 +1,7 @@
-import { STATEMENT_LINK_GRACE_MS } from '@app/contract/limits'
 import type { Tx } from '@app/server/delivery/transact'
 import { hashForPurpose } from '@app/server/safety/keys'
 import { createStatementToken } from '@app/server/safety/statement-links'
-import { hasStatement, type StatementRow, selectStatements } from '@app/server/safety/statements'
+import { computeLinkEnd, hasStatement, type StatementRow, selectStatements } from '@app/server/safety/statements'
 import { sql } from 'kysely'
 import type { MailConfig } from './event-mails.ts'
 import type { Draft } from './mail-content.ts'
@@ -13,9 +12,10 @@ import { findRecipient, type MailRow } from './queries.ts'
  * Returns the link to a statement and the time of its expiry; null if it has expired. Each attempt to send the email
  * has the same link and Message-ID, so that a second copy after a crash can be recognized as a duplicate.
  */
-function createLink({ publicUrl, sessionSecret }: MailConfig, { id, decidedAt, appealBy }: StatementRow, now: Date) {
-  const until = new Date(Date.parse(appealBy ?? '') + STATEMENT_LINK_GRACE_MS)
-  if (!(until > now)) return null
+function createLink({ publicUrl, sessionSecret }: MailConfig, statement: StatementRow, now: Date) {
+  const { id, decidedAt } = statement
+  const until = computeLinkEnd(statement)
+  if (!until || until <= now) return null
   return { href: `${publicUrl}/statement/token/${createStatementToken(sessionSecret, { id, decidedAt })}`, until }
 }
 

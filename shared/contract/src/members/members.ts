@@ -250,6 +250,10 @@ export const Session = z.object({
   unreadDecisions: z.optional(z.int()),
   /** The number of the member's posts, photos and other content that decisions hide; absent if there are none. */
   removedContent: z.optional(z.int()),
+  /** The ends of the member's restrictions, by their scopes; absent without any. */
+  restrictions: z.optional(
+    z.object({ CONTACT: z.optional(Instant), POST: z.optional(Instant), UPLOAD: z.optional(Instant) }),
+  ),
 })
 export type Session = z.infer<typeof Session>
 Session.register(z.globalRegistry, { id: 'Session' })

@@ -116,7 +116,11 @@ export const Statement = z.object({
   mustRead: z.boolean(),
   /** The time until which the member can appeal; null if they cannot, or no longer can. */
   appealBy: z.nullable(Instant),
+  /** The time until which the emailed link opens the statement without a login. */
+  linkUntil: z.nullable(Instant),
   appeal: z.nullable(AppealState),
+  /** The member's own words; null without an appeal, or once purged. */
+  appealWords: z.nullable(z.string()),
   appealAnswer: z.nullable(z.string()),
   /** The team has one moderator, who may therefore also answer the appeal. */
   teamOfOne: z.boolean(),

@@ -1,4 +1,4 @@
-import { APPEAL_MONTHS, WARNING_MONTHS } from '@app/contract/limits'
+import { APPEAL_MONTHS, STATEMENT_LINK_GRACE_MS, WARNING_MONTHS } from '@app/contract/limits'
 import type { AppealState, Scope, Statement, StatementAction } from '@app/contract/safety/decisions'
 import { REASONS } from '@app/contract/safety/reason-texts'
 import { ReasonCode } from '@app/contract/safety/reasons'
@@ -46,6 +46,7 @@ export type StatementRow = {
   appealBy: string | null
   measures: MeasureRow[]
   appealAt: string | null
+  appealWords: string | null
   outcome: 'UPHELD' | 'OVERTURNED' | null
   answer: string | null
 }
@@ -70,6 +71,12 @@ export const unreadDecisionsColumn = sql<number>`(
 /** SQL for the number of posts, photos and other content of the member in the row of `members` that decisions hide. */
 export const removedContentColumn = sql<number>`(
   select count(*)::int from removals r where r."authorId" = members.id and r."restoredAt" is null)`
+
+/** SQL for the ends of the restrictions of the member in the row of `members`, by their scopes; null without any. */
+export const restrictionsColumn = sql<Partial<Record<Scope, string>> | null>`(
+  select json_object_agg(kind, until) from (
+    select kind, ${sql.raw(formatInstant('max(until)'))} as until from measures
+    where "memberId" = members.id and "endedAt" is null and kind in ('CONTACT', 'POST', 'UPLOAD') group by kind) s)`
 
 /** Counts the statements that a member has to read, and their content that decisions hide. */
 export async function countForMember(db: Database, memberId: string): Promise<{ unread: number; removed: number }> {
@@ -99,7 +106,7 @@ export async function selectStatements(
         select json_agg(json_build_object('kind', s.kind, 'until', ${sql.raw(formatInstant('s.until'))},
           'endedAt', ${sql.raw(formatInstant('s."endedAt"'))}) order by s.id)
         from measures s where s."decisionId" = d.id), '[]') as measures,
-      a.at as "appealAt", a.outcome, a.answer
+      a.at as "appealAt", a.words as "appealWords", a.outcome, a.answer
     from decisions d join cases c on c.id = d."caseId"
     left join members m on m.id = c."authorId"
     left join appeals a on a."decisionId" = d.id
@@ -156,6 +163,10 @@ export function computeAppealBy({ appealBy, appealAt, automated, undoneAt }: Sta
   return appealBy
 }
 
+/** Returns the time until which the emailed link opens a statement; null if the decision has no link. */
+export const computeLinkEnd = ({ appealBy }: Pick<StatementRow, 'appealBy'>): Date | null =>
+  appealBy === null ? null : new Date(Date.parse(appealBy) + STATEMENT_LINK_GRACE_MS)
+
 /** Returns the end of the period in which a decision made now can be appealed. */
 export const computeAppealDeadline = (now: Date): Date => addMonths(now, APPEAL_MONTHS)
 
@@ -185,7 +196,9 @@ export function toStatement(row: StatementRow, { now, disputeAddress, moderators
     readAt: row.readAt,
     mustRead: row.readAt === null && row.undoneAt === null && !row.automated,
     appealBy: computeAppealBy(row, now),
+    linkUntil: computeLinkEnd(row)?.toISOString() ?? null,
     appeal: getAppealState(row),
+    appealWords: row.appealWords,
     appealAnswer: row.answer,
     teamOfOne: moderators <= 1,
     disputeAddress,

@@ -4,6 +4,7 @@ import type { ChatStatus, ChatSummary } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
 import { findMessageProblem } from '@app/contract/text/message-text'
 import { useState } from 'react'
+import { RestrictedNote } from '../../conversation/RestrictedNote.tsx'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
@@ -87,6 +88,7 @@ export function InviteForm({
   return (
     <>
       {relationship === RELATIONSHIPS.DECLINED && <p>{t('declined', { name })}</p>}
+      {status === 'MAY_INVITE' && <RestrictedNote scope="CONTACT" />}
       <TextArea
         label={t('message')}
         hint={isTooShort ? tConversation('composer.tooShort') : hint}

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { measureTexts } from '../../lib/http/measure-texts.ts'
+import { useRestrictedUntil } from '../../lib/http/restrictions.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { focusRowOf } from '../list/focus-row.ts'
@@ -25,9 +26,15 @@ function useRejectionReason(): (item: OutgoingMessage) => string {
   }
 }
 
-/** Shows that a message was not sent, with the reason if it is known, and buttons to retry or discard it. */
+/**
+ * Shows that a message was not sent, with the reason if it is known, and buttons to retry or discard it. While a
+ * restriction would reject it again, it can only be discarded.
+ */
 export function FailedState({ item }: { item: OutgoingMessage }) {
   const t = useTexts(rejectionTexts)
+  const postUntil = useRestrictedUntil('POST')
+  const uploadUntil = useRestrictedUntil('UPLOAD')
+  const isRestricted = item.problem === 'RESTRICTED' && Boolean(postUntil || (item.photo && uploadUntil))
   const reasonOf = useRejectionReason()
   const onRetry = ({ currentTarget }: MouseEvent) => {
     focusRowOf(currentTarget)
@@ -42,9 +49,13 @@ export function FailedState({ item }: { item: OutgoingMessage }) {
       <CircleAlert size="1rem" strokeWidth={1.75} aria-hidden />
       <span>
         <strong>{t('failed')}</strong> {isRejected(item) && reasonOf(item)}{' '}
-        <button type="button" className="text-link" onClick={onRetry}>
-          {t('retry')}
-        </button>{' '}
+        {!isRestricted && (
+          <>
+            <button type="button" className="text-link" onClick={onRetry}>
+              {t('retry')}
+            </button>{' '}
+          </>
+        )}
         <button type="button" className="text-link" onClick={onDiscard}>
           {t('discard')}
         </button>

@@ -7,6 +7,7 @@ import { emptyConversation } from '../../conversation/conversation.ts'
 import { type MessageTarget, useLinkedTarget } from '../../conversation/list/use-row-target.ts'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
+import { RestrictedNote } from '../../conversation/RestrictedNote.tsx'
 import { useRestartAfterCatchUp } from '../../conversation/use-restart-after-catch-up.ts'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
 import { FIND } from '../../lib/navigation/message-search.ts'
@@ -174,6 +175,7 @@ function MemberChat({ group, linkedId, linkedCommentId }: { group: Group } & Lin
           isAtEnd={isAtEnd}
         />
       )}
+      <RestrictedNote scope="POST" />
       <Composer
         conversationKey={groupKey(groupId)}
         field={field}

@@ -1,10 +1,11 @@
 import { GroupMessage } from '@app/contract/groups'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { setOnline } from '../../lib/device/online.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import * as retryDelay from '../../lib/http/retry-delay.ts'
+import { getSession, refreshSession } from '../../lib/http/session.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
 import { onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { createDeferred } from '../../testing-deferred.ts'
@@ -52,6 +53,39 @@ test('a post is named by its author line and described by its text, and the line
   const inPost = within(post)
   expect(inPost.getByRole('button', { name: 'Fler val för meddelandet', description: /^Siv och Tor/ })).toBeTruthy()
   expect(inPost.getByRole('button', { name: 'Fler val för kommentaren', description: /^Mira/ })).toBeTruthy()
+})
+
+describe('a restriction', () => {
+  const YEAR_MS = 365 * 86_400_000
+  const restrict = (until: number) =>
+    act(() => refreshSession({ ...getSession()!, restrictions: { POST: new Date(until).toISOString() } }))
+
+  test('is stated beside the message field until it ends', { tags: 'decisions.page-restricted' }, async () => {
+    fake.post('Nattljus', 'Tack alla')
+    restrict(Date.now() + YEAR_MS)
+    await openGroup()
+    const note = await screen.findByRole('note')
+    expect(note.textContent).toMatch(/^Ett beslut begränsar ditt konto till .*\d{4}\. Till dess kan du läsa här/)
+    expect(within(note).getByRole('link', { name: 'Läs beslutet' }).getAttribute('href')).toBe('/safety?tab=decisions')
+    restrict(Date.now() - YEAR_MS)
+    await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
+  })
+
+  test('removes the button that sends a rejected post again, until it ends', {
+    tags: 'decisions.page-restricted',
+  }, async () => {
+    fake.post('Nattljus', 'Tack alla')
+    restrict(Date.now() + YEAR_MS)
+    const { user } = await openGroup()
+    onPost('client-logs', respondEmpty)
+    onPost('groups/3/messages', respondWithError(403, 'RESTRICTED', 'Nej'))
+    await user.type(field(), 'Prov inlägg{Enter}')
+    const problem = within(await within(log()).findByRole('alert'))
+    expect(problem.getByRole('button', { name: 'Ta bort' })).toBeTruthy()
+    expect(problem.queryByRole('button', { name: 'Försök igen' })).toBeNull()
+    restrict(Date.now() - YEAR_MS)
+    expect(problem.getByRole('button', { name: 'Försök igen' })).toBeTruthy()
+  })
 })
 
 test('an empty group shows an empty state, then the first message', async () => {

@@ -5,6 +5,11 @@ export const measureTexts = defineTexts(
   {
     RESTRICTED: 'Ett beslut begränsar ditt konto, så det här går inte just nu.',
     RESTRICTED_UNTIL: 'Ett beslut begränsar ditt konto till {date}, så det här går inte just nu.',
+    note: {
+      CONTACT: 'Ett beslut begränsar ditt konto till {date}. Till dess kan du inte bjuda in någon.',
+      POST: 'Ett beslut begränsar ditt konto till {date}. Till dess kan du läsa här, men inte skriva.',
+    },
+    read: 'Läs beslutet',
     SUSPENDED:
       'Ditt konto är avstängt. Vi har mejlat beslutet. Länken i mejlet visar varför, och där överklagar du utan att logga in.',
     SUSPENDED_UNTIL:
@@ -13,6 +18,11 @@ export const measureTexts = defineTexts(
   {
     RESTRICTED: "A decision restricts your account, so you can't do this right now.",
     RESTRICTED_UNTIL: "A decision restricts your account until {date}, so you can't do this right now.",
+    note: {
+      CONTACT: "A decision restricts your account until {date}. Until then you can't invite anyone.",
+      POST: 'A decision restricts your account until {date}. Until then you can read here, but not write.',
+    },
+    read: 'Read the decision',
     SUSPENDED:
       'Your account is suspended. We have emailed you the decision. The link in the email tells you why, and there you can appeal without logging in.',
     SUSPENDED_UNTIL:

@@ -5,11 +5,14 @@ import { readStored, writeStored } from '../device/stored.ts'
 import { adoptLanguage } from '../text/language.ts'
 
 const KEY = 'salong.session'
-/** Passes the reason why the session ended to other tabs, which remove drafts unless it ended elsewhere. */
+/** Passes the reason why the session ended to other tabs, which remove drafts if the member ended it. */
 const ENDING_KEY = 'salong.ending'
 
-const ENDINGS = ['loggedOut', 'deleted', 'endedElsewhere'] as const
+const ENDINGS = ['loggedOut', 'deleted', 'endedElsewhere', 'suspended'] as const
 export type Ending = (typeof ENDINGS)[number]
+
+/** Returns whether the member ended the session, which removes their data from the device. */
+export const isOwnEnding = (ending: Ending | null): boolean => ending === 'loggedOut' || ending === 'deleted'
 
 type SessionState = { session: Session | null; ending: Ending | null }
 

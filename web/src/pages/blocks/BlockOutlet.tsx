@@ -6,6 +6,7 @@ import { blockTexts } from '../../blocks/texts.ts'
 import { closeBlockDialog, useBlockRequest } from '../../lib/blocking/request-block.ts'
 import { BLOCKED } from '../../lib/blocking/urls.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
+import { useAfterBack } from '../../lib/navigation/use-after-back.ts'
 import { requestReport } from '../../lib/reporting/request-report.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { showMember } from './remove-member.ts'
@@ -20,6 +21,7 @@ export function BlockOutlet() {
   // A dialog that is closing still shows its member.
   const [shown, setShown] = useState(request)
   if (request && request !== shown) setShown(request)
+  useAfterBack(closeBlockDialog)
   if (!shown) return null
   const { kind, name } = shown
 

@@ -11,7 +11,8 @@ import { loadAll } from '../../chats/loads.ts'
 import { aGroup, anInvite } from '../../groups/fake-groups.ts'
 import { onGroupInvite } from '../../groups/store.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
-import { onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
+import { refreshSession } from '../../lib/http/session.ts'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 import {
@@ -377,6 +378,18 @@ test('a member is found by part of the name, in a session-encrypted response, an
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(testState.chats.list('sent')).toMatchObject([{ partner: { userName: 'Saga på ön' }, lastMessage: 'Hej Saga' }])
   expect(getToast()?.text).toBe('Inbjudan till Saga på ön är skickad.')
+})
+
+test('a member whose account is restricted learns that before they write an invite', {
+  tags: 'decisions.page-restricted',
+}, async () => {
+  const until = new Date(Date.now() + 365 * 86_400_000)
+  refreshSession({ ...mira, restrictions: { CONTACT: until.toISOString() } })
+  const { dialog } = await findSaga({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
+  const day = new Intl.DateTimeFormat('sv', { day: 'numeric', month: 'long', year: 'numeric' }).format(until)
+  expect((await dialog.findByRole('note')).textContent).toBe(
+    `Ett beslut begränsar ditt konto till ${day}. Till dess kan du inte bjuda in någon. Läs beslutet`,
+  )
 })
 
 test('a found member is shown after a retry if the status cannot be loaded at first', async () => {

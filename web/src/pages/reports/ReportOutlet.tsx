@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { lazy } from '../../lib/device/chunks.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
+import { useAfterBack } from '../../lib/navigation/use-after-back.ts'
 import { closeReport, useReportRequest } from '../../lib/reporting/request-report.ts'
 import { ReportDialog } from '../../reports/ReportDialog.tsx'
 import { useAfterBlock } from '../blocks/use-after-block.ts'
@@ -17,6 +18,7 @@ export function ReportOutlet() {
   const [shown, setShown] = useState(request)
   if (request && request !== shown) setShown(request)
   const onBlocked = useAfterBlock()
+  useAfterBack(closeReport)
   const showReports = () => {
     closeReport()
     void navigate('/safety')

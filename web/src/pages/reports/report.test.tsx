@@ -2,6 +2,8 @@ import type { AppConfig } from '@app/contract/app'
 import { Block } from '@app/contract/members/blocks'
 import { OwnReports, Report } from '@app/contract/safety/reports'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { reload, setUpConversationDevice } from '../../conversation/conversation-testing.ts'
@@ -60,12 +62,13 @@ beforeEach(() => {
 })
 
 /** Opens the dialog from a menu of the page. */
-function open(request = MESSAGE) {
+function open(request = MESSAGE, beside: ReactNode = null) {
   const view = renderInApp(
     <>
       <button type="button" onClick={() => requestReport(request)}>
         Anmäl
       </button>
+      {beside}
       <ReportOutlet />
     </>,
     '/chats',
@@ -113,7 +116,7 @@ test('choosing a row and pressing Send files a report; the confirmation takes th
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toContain(
     'NuMeddelandet är sparat som bevis, även om det tas bort. Vargen 77 är blockerad.',
   )
-  expect(screen.getByText(/^Före /)).toBeTruthy()
+  expect(screen.getByText(/^Senast (i morgon )?kl\.\s\d\d:\d\d$/)).toBeTruthy()
   expect(screen.getByText(/går det ändå att gissa/)).toBeTruthy()
 
   await user.click(screen.getByRole('button', { name: 'Mina anmälningar' }))
@@ -259,6 +262,25 @@ test('a closed dialog keeps its input for the same subject only', { tags: 'repor
   expect(await findRow('Hot eller våld')).toBeTruthy()
 })
 
+test('Back closes the dialog, and keeps its input', { tags: 'reports.page-draft' }, async () => {
+  let navigate: ReturnType<typeof useNavigate> = () => {}
+  const Navigation = () => {
+    navigate = useNavigate()
+    return null
+  }
+  const { user, openDialog } = open(MESSAGE, <Navigation />)
+  act(() => void navigate('/chats?id=7'))
+  await waitFor(() => expect(screen.getByTestId('search').textContent).toBe('?id=7'))
+  await openDialog()
+  await user.click(await findRow('Trakasserier eller förföljelse'))
+  await user.type(await findField(), 'Mina ord')
+  act(() => void navigate(-1))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByTestId('search').textContent).toBe('')
+  await openDialog()
+  expect((await findField()).textContent).toBe('Mina ord')
+})
+
 test('a report that is written offline waits on the device, survives a reload, and is sent once', {
   tags: 'reports.page-offline',
 }, async () => {
@@ -310,7 +332,7 @@ test('the dialog shows when a waiting report has been sent', async () => {
   await findHeading('Anmälan väntar')
   act(() => setOnline(true))
   expect(await findHeading('Tack, vi har din anmälan')).toBeTruthy()
-  expect(screen.getByText(/^Före /)).toBeTruthy()
+  expect(screen.getByText(/^Senast /)).toBeTruthy()
   expect(filed).toHaveLength(1)
 })
 

@@ -94,7 +94,7 @@ export function StatementPage() {
         )}
       </main>
       <footer className={styles.footer}>
-        <span>{data?.appealBy && t('open', { date: date(data.appealBy) })}</span>
+        <span>{data?.linkUntil && t('open', { date: date(data.linkUntil) })}</span>
         <a className="text-link" href={supportUrl} target="_blank" rel="noopener noreferrer">
           {t('contact')}
         </a>

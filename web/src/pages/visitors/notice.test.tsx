@@ -51,6 +51,16 @@ test('a visitor sends a notice, and the page explains what happens next', { tags
   expect((getTextbox('Ditt namn') as HTMLInputElement).value).toBe('')
 })
 
+test('the fields for name and email say beforehand that a report of child abuse needs neither', {
+  tags: 'notices.page-anonymous',
+}, () => {
+  open()
+  for (const name of ['Ditt namn', 'Din e-postadress']) {
+    const hint = document.getElementById(getTextbox(name).getAttribute('aria-describedby') ?? '')
+    expect(hint?.textContent).toMatch(/Behövs inte (heller )?när det gäller övergrepp mot barn\./)
+  }
+})
+
 test('a missing value is reported at its field, and nothing is sent', { tags: 'notices.page-errors' }, async () => {
   const notices = onPost('notices', respondEmpty)
   const { user } = open()

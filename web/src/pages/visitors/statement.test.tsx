@@ -30,7 +30,7 @@ test('a link shows the statement without a login, and no button marks it as read
     level: 1,
   })
   expect(title).toBeTruthy()
-  expect(screen.getByText('Sidan går att öppna utan inloggning till 14 maj 2099.')).toBeTruthy()
+  expect(screen.getByText('Sidan går att öppna utan inloggning till 13 juni 2099.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Jag har läst beslutet' })).toBeNull()
 })
 
@@ -40,10 +40,12 @@ test('a link appeals without a login, and then shows the state', { tags: 'decisi
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Överklaga' }))
   await user.type(screen.getByRole('textbox', { name: 'Vad har vi missat?' }), 'Det är min syster.')
-  serve(aStatement({ appeal: 'SENT' }))
+  serve(aStatement({ appeal: 'SENT', appealBy: null, appealWords: 'Det är min syster.' }))
   await user.click(screen.getByRole('button', { name: 'Skicka överklagan' }))
   expect(await screen.findByText('Vi har din överklagan. Svaret kommer här.')).toBeTruthy()
   expect(appeals.map(({ body }) => body)).toEqual([{ words: 'Det är min syster.' }])
+  expect(screen.getByText('Det är min syster.')).toBeTruthy()
+  expect(screen.getByText('Sidan går att öppna utan inloggning till 13 juni 2099.')).toBeTruthy()
 })
 
 test("the page is in the member's language until another one is chosen", async () => {
