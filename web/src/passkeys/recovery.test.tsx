@@ -27,9 +27,9 @@ const serve = (protection: Partial<PasskeyProtection>) =>
     respondWith(PasskeyProtection, { passkeyOnly: false, codesLeft: 0, newPasswordFrom: null, ...protection }),
   )
 
-function open(protection: Partial<PasskeyProtection> = {}, session: Session = mira) {
+function open(protection: Partial<PasskeyProtection> = {}, session: Session = mira, passkeys = [PHONE]) {
   startSession(session)
-  onGet('passkeys', respondWith(z.array(PasskeyEntry), [PHONE]))
+  onGet('passkeys', respondWith(z.array(PasskeyEntry), passkeys))
   serve(protection)
   return renderInApp(<PasskeyCards />)
 }
@@ -103,6 +103,17 @@ test("'Logga bara in med passkey' needs codes, and is confirmed with the passwor
   await user.click(dialog.getByRole('button', { name: 'Bara passkey' }))
   await vi.waitFor(async () => expect((await findOnlySwitch()).checked).toBe(true))
   expect(requests.map(({ body }) => body)).toEqual([{ passkeyOnly: true, password: 'en lugn kväll' }])
+})
+
+test.each([
+  ['a passkey and codes', [], 0, 'Lägg till en passkey och skapa återställningskoder först.'],
+  ['codes', [PHONE], 0, 'Skapa återställningskoder först.'],
+  ['a passkey', [], 10, 'Lägg till en passkey först.'],
+])("'Logga bara in med passkey' states what is missing: %s", async (_, passkeys, codesLeft, text) => {
+  open({ codesLeft }, mira, passkeys)
+  const onlySwitch = await findOnlySwitch()
+  expect(onlySwitch.disabled).toBe(true)
+  expect(screen.getByText(text)).toBeTruthy()
 })
 
 test('the dialog links to the login with a passkey when the server requires one', {

@@ -42,6 +42,8 @@ export const passkeyTexts = defineTexts(
     only: 'Logga bara in med passkey',
     onlyHint: 'Lösenordet slutar gälla. Kräver återställningskoder.',
     onlyNeeds: 'Lägg till en passkey och skapa återställningskoder först.',
+    onlyNeedsCodes: 'Skapa återställningskoder först.',
+    onlyNeedsPasskey: 'Lägg till en passkey först.',
     forbidPassword: {
       title: 'Logga bara in med passkey?',
       text: 'Lösenordet slutar gälla. Tappar du alla passkeys och koder tar det 72 timmar att komma in igen via mejlet.',
@@ -129,6 +131,8 @@ export const passkeyTexts = defineTexts(
     only: 'Log in with passkeys only',
     onlyHint: 'The password stops working. Requires recovery codes.',
     onlyNeeds: 'Add a passkey and create recovery codes first.',
+    onlyNeedsCodes: 'Create recovery codes first.',
+    onlyNeedsPasskey: 'Add a passkey first.',
     forbidPassword: {
       title: 'Log in with passkeys only?',
       text: 'The password stops working. If you lose all passkeys and codes, it takes 72 hours to get back in by email.',
