@@ -3,6 +3,7 @@ import { PasskeyEntry, PasskeyProtection, RecoveryCodes } from '@app/contract/sa
 import { act, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { useProblems } from '../lib/feedback/problem-banner.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
@@ -71,6 +72,57 @@ test('new recovery codes are shown, to copy and download, until the member has c
   await user.click(done)
   await vi.waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull())
   expect(screen.getByText('10 av 10 kvar')).toBeTruthy()
+})
+
+test('unsaved codes close only after a confirmation', { tags: 'recovery-codes.card' }, async () => {
+  onPost('passkeys/codes', respondWith(RecoveryCodes, { codes: CODES }))
+  const { user } = open({}, { ...mira, passkey: true })
+  await user.click(await screen.findByRole('button', { name: 'Skapa koder' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Skapa koder' }))
+  await user.click(form.getByRole('button', { name: 'Skapa koder' }))
+  const codes = await screen.findByRole('dialog', { name: 'Dina återställningskoder' })
+  await user.keyboard('{Escape}')
+  let confirmation = within(await screen.findByRole('alertdialog', { name: 'Stänga utan att spara koderna?' }))
+  await user.click(confirmation.getByRole('button', { name: 'Tillbaka till koderna' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(within(codes).getByText(CODES[0] ?? '')).toBeTruthy()
+  await user.click(within(codes).getByRole('button', { name: 'Stäng' }))
+  confirmation = within(await screen.findByRole('alertdialog', { name: 'Stänga utan att spara koderna?' }))
+  await user.click(confirmation.getByRole('button', { name: 'Stäng ändå' }))
+  await vi.waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull())
+})
+
+test('saved codes close without a confirmation', { tags: 'recovery-codes.card' }, async () => {
+  onPost('passkeys/codes', respondWith(RecoveryCodes, { codes: CODES }))
+  const { user } = open({}, { ...mira, passkey: true })
+  await user.click(await screen.findByRole('button', { name: 'Skapa koder' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Skapa koder' }))
+  await user.click(form.getByRole('button', { name: 'Skapa koder' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Jag har sparat koderna' }))
+  await user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull())
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('the codes need the password when the login with a passkey was a while ago, without an error', async () => {
+  const rejection = respondWithError(422, 'VALIDATION', 'Kontrollera.', [
+    { path: 'password', message: 'password.loginEmpty' },
+  ])
+  const requests = onPost('passkeys/codes', rejection)
+  const { user } = open({}, { ...mira, passkey: true })
+  await user.click(await screen.findByRole('button', { name: 'Skapa koder' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Skapa koder' }))
+  await user.click(dialog.getByRole('button', { name: 'Skapa koder' }))
+  const password = await dialog.findByLabelText('Lösenord')
+  expect(document.activeElement).toBe(password)
+  expect(password.getAttribute('aria-invalid')).toBeNull()
+  expect(useProblems.getState().messages).toEqual([])
+  await user.type(password, 'fel lösenord{Enter}')
+  await vi.waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'))
+  expect(useProblems.getState().messages).not.toEqual([])
+  expect(requests.map(({ body }) => body)).toEqual([{}, { password: 'fel lösenord' }])
+  await user.click(dialog.getByRole('button', { name: 'Avbryt' }))
+  await vi.waitFor(() => expect(useProblems.getState().messages).toEqual([]))
 })
 
 test('the number of codes left is shown; when another device uses one, the number and the session are updated', {
