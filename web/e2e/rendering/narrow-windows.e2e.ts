@@ -119,6 +119,32 @@ test('on the narrowest phone the marks of a hit leave its name whole', async ({ 
   expect(await isCut(name)).toBe(false)
 })
 
+test('the marks on the photo of a search hit break no word and end before its menu', async ({ browser }) => {
+  const author = await aMember('Linn och Erik', { couple: true })
+  const ann = await aMember('Ann')
+  // Members know of their chat partners' presence.
+  await anOpenChat(ann, author)
+  await as(author).post('/ads', { title: 'Kaffe', content: 'Kaffe på stenarna, oavsett väder.' })
+  await openAs(browser, author, '/chats')
+  const url = `/profilelist?name=${encodeURIComponent(author.userName)}`
+  const page = await openAs(browser, ann, url, { ...NARROWEST, hasTouch: true, isMobile: true })
+  const hit = page.locator('[data-hit]')
+  const online = hit.getByText('Online')
+  await expect(online).toBeVisible()
+  await expect(hit.getByRole('link')).toHaveAccessibleName(/Online.*Har annons/)
+  const menu = hit.getByRole('button')
+  const ad = hit.getByTitle('Kaffe')
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const readRights = async () =>
+      [await online.boundingBox(), await ad.boundingBox()].map((box) => box!.x + box!.width)
+    const menuLeft = (await menu.boundingBox())!.x
+    for (const right of await readRights()) expect(right, `at ${width} px`).toBeLessThanOrEqual(menuLeft)
+    expect(await listBrokenWords(online), `at ${width} px`).toEqual([])
+    expect((await ad.boundingBox())!.height, `at ${width} px`).toBeLessThan(30)
+  }
+})
+
 test('a row of tabs fades at the sides on which it has more', async ({ browser }) => {
   const page = await openAs(browser, await aMember('Ann'), '/safety', NARROWEST)
   const tabs = page.getByRole('tablist')
