@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
+import type { Group } from '@app/contract/groups'
 import { expect, type Locator } from '@playwright/test'
 import { aMember, anOpenChat, as, freshName, openAs } from '../support/members.ts'
 import { anEntryBy } from '../support/movie.ts'
@@ -142,6 +144,30 @@ test('the marks on the photo of a search hit break no word and end before its me
     for (const right of await readRights()) expect(right, `at ${width} px`).toBeLessThanOrEqual(menuLeft)
     expect(await listBrokenWords(online), `at ${width} px`).toEqual([])
     expect((await ad.boundingBox())!.height, `at ${width} px`).toBeLessThan(30)
+  }
+})
+
+test('the focus ring of the menu of a post is not cut at the edge of the window', async ({ browser }) => {
+  const ann = await aMember('Ann')
+  const group = { groupName: freshName('Grupp'), description: 'Vi äter tillsammans.', isOpen: true }
+  const { groupId } = await as(ann).post<Group>('/groups', group)
+  await as(ann).post(`/groups/${groupId}/messages`, { message: 'Hej på er', clientId: randomUUID() })
+  const touch = { ...NARROWEST, hasTouch: true, isMobile: true }
+  const page = await openAs(browser, ann, `/groups?id=${groupId}&tab=chat`, touch)
+  const menu = page.getByRole('article').getByRole('button', { name: 'Fler val för meddelandet' })
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Tab')
+  await menu.focus()
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 640 })
+    const readSpace = () =>
+      menu.evaluate((button) => {
+        const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(button)
+        const reach =
+          outlineStyle === 'none' ? Number.NaN : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+        return window.innerWidth - button.getBoundingClientRect().right - reach
+      })
+    await expect.poll(readSpace, `at ${width} px`).toBeGreaterThanOrEqual(0)
   }
 })
 
