@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
+import type { Group } from '@app/contract/groups'
 import { expect, type Locator } from '@playwright/test'
 import { aMember, anOpenChat, as, freshName, openAs } from '../support/members.ts'
 import { anEntryBy } from '../support/movie.ts'
@@ -117,6 +119,56 @@ test('on the narrowest phone the marks of a hit leave its name whole', async ({ 
     element.after(mark, mark.cloneNode())
   })
   expect(await isCut(name)).toBe(false)
+})
+
+test('the marks on the photo of a search hit break no word and end before its menu', async ({ browser }) => {
+  const author = await aMember('Linn och Erik', { couple: true })
+  const ann = await aMember('Ann')
+  // Members know of their chat partners' presence.
+  await anOpenChat(ann, author)
+  await as(author).post('/ads', { title: 'Kaffe', content: 'Kaffe på stenarna, oavsett väder.' })
+  await openAs(browser, author, '/chats')
+  const url = `/profilelist?name=${encodeURIComponent(author.userName)}`
+  const page = await openAs(browser, ann, url, { ...NARROWEST, hasTouch: true, isMobile: true })
+  const hit = page.locator('[data-hit]')
+  const online = hit.getByText('Online')
+  await expect(online).toBeVisible()
+  await expect(hit.getByRole('link')).toHaveAccessibleName(/Online.*Har annons/)
+  const menu = hit.getByRole('button')
+  const ad = hit.getByTitle('Kaffe')
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const readRights = async () =>
+      [await online.boundingBox(), await ad.boundingBox()].map((box) => box!.x + box!.width)
+    const menuLeft = (await menu.boundingBox())!.x
+    for (const right of await readRights()) expect(right, `at ${width} px`).toBeLessThanOrEqual(menuLeft)
+    expect(await listBrokenWords(online), `at ${width} px`).toEqual([])
+    expect((await ad.boundingBox())!.height, `at ${width} px`).toBeLessThan(30)
+  }
+})
+
+test('the focus ring of the menu of a post is not cut at the edge of the window', async ({ browser }) => {
+  const ann = await aMember('Ann')
+  const group = { groupName: freshName('Grupp'), description: 'Vi äter tillsammans.', isOpen: true }
+  const { groupId } = await as(ann).post<Group>('/groups', group)
+  await as(ann).post(`/groups/${groupId}/messages`, { message: 'Hej på er', clientId: randomUUID() })
+  const touch = { ...NARROWEST, hasTouch: true, isMobile: true }
+  const page = await openAs(browser, ann, `/groups?id=${groupId}&tab=chat`, touch)
+  const menu = page.getByRole('article').getByRole('button', { name: 'Fler val för meddelandet' })
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Tab')
+  await menu.focus()
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 640 })
+    const readSpace = () =>
+      menu.evaluate((button) => {
+        const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(button)
+        const reach =
+          outlineStyle === 'none' ? Number.NaN : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+        return window.innerWidth - button.getBoundingClientRect().right - reach
+      })
+    await expect.poll(readSpace, `at ${width} px`).toBeGreaterThanOrEqual(0)
+  }
 })
 
 test('a row of tabs fades at the sides on which it has more', async ({ browser }) => {

@@ -37,7 +37,7 @@ export const appTexts = defineTexts(
     chats: 'Chat',
     groups: 'Groups',
     events: 'Events',
-    games: 'Game',
+    games: 'Games',
     myProfile: 'My profile',
     ourProfile: 'Our profile',
     moderation: 'Cases',

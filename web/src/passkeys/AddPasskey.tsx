@@ -19,8 +19,8 @@ import { passkeyTexts } from './texts.ts'
 export function AddPasskey({ close }: { close: () => void }) {
   const t = useTexts(passkeyTexts)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const { needsPassword, send } = useProof()
-  const { field, form, isPending } = useForm({
+  const { needsPassword, laterField, send } = useProof()
+  const { field, form, isPending, hideErrors } = useForm({
     initial: { name: '', password: '' },
     validate: ({ name, password }) => ({
       name: isVisible(name) ? undefined : 'passkey.name',
@@ -30,7 +30,10 @@ export function AddPasskey({ close }: { close: () => void }) {
       setRefusal(null)
       const showAdded = inSession(() => showToast({ text: getTexts(passkeyTexts)('added', { name }) }))
       try {
-        await send(password, (proof) => addPasskey(name, proof))
+        if (!(await send(password, (proof) => addPasskey(name, proof)))) {
+          hideErrors({ password })
+          return
+        }
       } catch (error) {
         if (!(error instanceof DeviceRefusal)) throw error
         setRefusal(error.refusal)
@@ -43,7 +46,9 @@ export function AddPasskey({ close }: { close: () => void }) {
   return (
     <form className={styles.form} {...form}>
       <TextField label={t('name')} hint={t('nameHint')} maxLength={50} autoComplete="off" {...field('name')} />
-      {needsPassword && <PasswordField label={t('password')} autoComplete="current-password" {...field('password')} />}
+      {needsPassword && (
+        <PasswordField label={t('password')} autoComplete="current-password" {...laterField} {...field('password')} />
+      )}
       {refusal && (
         <Banner tone="info" icon={KeyRound} role="alert">
           {t(`refusal.${refusal}`)}

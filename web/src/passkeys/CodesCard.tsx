@@ -1,5 +1,6 @@
 import { RECOVERY_CODES } from '@app/contract/limits'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -7,6 +8,7 @@ import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
 import { NewCodes } from './NewCodes.tsx'
 import { ProofForm } from './ProofForm.tsx'
 import styles from './passkeys.module.css'
@@ -30,14 +32,24 @@ function CodesLeft({ count }: { count: number }) {
   )
 }
 
-/** Shows how many recovery codes are left, and creates new ones, which are shown once. */
+/**
+ * Shows how many recovery codes are left, and creates new ones, which are shown once. Asks for confirmation before the
+ * member closes them unsaved.
+ */
 export function CodesCard() {
   const t = useTexts(passkeyTexts)
   const { data, state } = usePasskeys(({ protection }) => protection)
   const [step, setStep] = useState<'closed' | 'confirm' | 'codes'>('closed')
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isSaved, setSaved] = useState(false)
+  const isUnsaved = step === 'codes' && !isSaved
+  const guard = useLeaveGuard(isUnsaved)
+  const title = useRef<HTMLHeadingElement>(null)
   useEffect(load, [])
+  // The codes replace the form that had the focus.
+  useEffect(() => {
+    if (step === 'codes') title.current?.focus()
+  }, [step])
   const close = () => {
     setStep('closed')
     setCodes([])
@@ -66,9 +78,10 @@ export function CodesCard() {
       <Dialog
         title={t(step === 'codes' ? 'yourCodes' : hasCodes ? 'newCodesTitle' : 'createCodes')}
         lead={step === 'codes' ? t('codesOnce') : undefined}
+        titleRef={title}
         open={step !== 'closed'}
-        unsaved={step === 'codes' && !isSaved}
-        onClose={close}
+        unsaved={isUnsaved}
+        onClose={() => guard.go(close)}
       >
         {step === 'codes' ? (
           <NewCodes codes={codes} isSaved={isSaved} onSaved={setSaved} close={close} />
@@ -86,6 +99,13 @@ export function CodesCard() {
           />
         )}
       </Dialog>
+      <LeaveConfirmation
+        guard={guard}
+        title={t('codesUnsaved')}
+        text={t('codesUnsavedText')}
+        leave={t('closeUnsaved')}
+        stay={t('backToCodes')}
+      />
     </Card>
   )
 }

@@ -10,6 +10,10 @@ import { passkeyTexts } from './texts.ts'
 
 type Props = { protection: PasskeyProtection; hasPasskey: boolean }
 
+/** Returns the text of what is missing to turn the login with the password off. */
+const missingOf = (hasPasskey: boolean, hasCodes: boolean) =>
+  hasPasskey ? 'onlyNeedsCodes' : hasCodes ? 'onlyNeedsPasskey' : 'onlyNeeds'
+
 /** Turns the login with the password off and on, after a confirmation. */
 export function PasskeyOnly({ protection: { passkeyOnly, codesLeft }, hasPasskey }: Props) {
   const t = useTexts(passkeyTexts)
@@ -21,7 +25,7 @@ export function PasskeyOnly({ protection: { passkeyOnly, codesLeft }, hasPasskey
       <Switch
         checked={passkeyOnly}
         disabled={!isPossible}
-        hint={t(isPossible ? 'onlyHint' : 'onlyNeeds')}
+        hint={t(isPossible ? 'onlyHint' : missingOf(hasPasskey, codesLeft > 0))}
         onChange={() => setOpen(true)}
       >
         {t('only')}

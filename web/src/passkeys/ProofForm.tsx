@@ -29,16 +29,19 @@ type Props = {
  */
 export function ProofForm({ text, confirm, busy, cancel, variant = 'primary', send: sendChange, close }: Props) {
   const t = useTexts(passkeyTexts)
-  const { needsPassword, send } = useProof()
+  const { needsPassword, laterField, send } = useProof()
   const [needsPasskey, setNeedsPasskey] = useState(false)
-  const { field, form, isPending } = useForm({
+  const { field, form, isPending, hideErrors } = useForm({
     initial: { password: '' },
     validate: ({ password }) => ({
       password: needsPassword && password === '' ? 'password.loginEmpty' : undefined,
     }),
     send: async ({ password }) => {
       try {
-        await send(password, sendChange)
+        if (!(await send(password, sendChange))) {
+          hideErrors({ password })
+          return
+        }
       } catch (error) {
         if (!isApiError(error, 'PASSKEY_REQUIRED')) throw error
         setNeedsPasskey(true)
@@ -50,7 +53,9 @@ export function ProofForm({ text, confirm, busy, cancel, variant = 'primary', se
   return (
     <form className={styles.form} {...form}>
       <p>{text}</p>
-      {needsPassword && <PasswordField label={t('password')} autoComplete="current-password" {...field('password')} />}
+      {needsPassword && (
+        <PasswordField label={t('password')} autoComplete="current-password" {...laterField} {...field('password')} />
+      )}
       {needsPasskey && (
         <Banner tone="info" icon={KeyRound} role="alert">
           {t.rich('passkeyNeeded', {

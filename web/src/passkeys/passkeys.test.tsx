@@ -4,6 +4,7 @@ import { PasskeyCreation, PasskeyEntry } from '@app/contract/safety/passkeys'
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { useProblems } from '../lib/feedback/problem-banner.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
@@ -102,8 +103,12 @@ test('a session that began with a passkey needs no password, until the server as
   await openForm(user)
   expect(screen.queryByLabelText('Lösenord')).toBeNull()
   await user.type(screen.getByLabelText('Namn'), 'Nyckeln{Enter}')
-  expect(await screen.findByLabelText('Lösenord')).toBeTruthy()
+  const password = await screen.findByLabelText('Lösenord')
   expect(options.map(({ body }) => body)).toEqual([{}])
+  expect(document.activeElement).toBe(password)
+  expect(password.getAttribute('aria-invalid')).toBeNull()
+  expect(screen.getByText(/^Det var ett tag sedan du loggade in/)).toBeTruthy()
+  expect(useProblems.getState().messages).toEqual([])
   expect(screen.getByLabelText<HTMLInputElement>('Namn').value).toBe('Nyckeln')
 })
 

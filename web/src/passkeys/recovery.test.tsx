@@ -3,6 +3,7 @@ import { PasskeyEntry, PasskeyProtection, RecoveryCodes } from '@app/contract/sa
 import { act, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { useProblems } from '../lib/feedback/problem-banner.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
@@ -27,9 +28,9 @@ const serve = (protection: Partial<PasskeyProtection>) =>
     respondWith(PasskeyProtection, { passkeyOnly: false, codesLeft: 0, newPasswordFrom: null, ...protection }),
   )
 
-function open(protection: Partial<PasskeyProtection> = {}, session: Session = mira) {
+function open(protection: Partial<PasskeyProtection> = {}, session: Session = mira, passkeys = [PHONE]) {
   startSession(session)
-  onGet('passkeys', respondWith(z.array(PasskeyEntry), [PHONE]))
+  onGet('passkeys', respondWith(z.array(PasskeyEntry), passkeys))
   serve(protection)
   return renderInApp(<PasskeyCards />)
 }
@@ -73,6 +74,57 @@ test('new recovery codes are shown, to copy and download, until the member has c
   expect(screen.getByText('10 av 10 kvar')).toBeTruthy()
 })
 
+test('unsaved codes close only after a confirmation', { tags: 'recovery-codes.card' }, async () => {
+  onPost('passkeys/codes', respondWith(RecoveryCodes, { codes: CODES }))
+  const { user } = open({}, { ...mira, passkey: true })
+  await user.click(await screen.findByRole('button', { name: 'Skapa koder' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Skapa koder' }))
+  await user.click(form.getByRole('button', { name: 'Skapa koder' }))
+  const codes = await screen.findByRole('dialog', { name: 'Dina återställningskoder' })
+  await user.keyboard('{Escape}')
+  let confirmation = within(await screen.findByRole('alertdialog', { name: 'Stänga utan att spara koderna?' }))
+  await user.click(confirmation.getByRole('button', { name: 'Tillbaka till koderna' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(within(codes).getByText(CODES[0] ?? '')).toBeTruthy()
+  await user.click(within(codes).getByRole('button', { name: 'Stäng' }))
+  confirmation = within(await screen.findByRole('alertdialog', { name: 'Stänga utan att spara koderna?' }))
+  await user.click(confirmation.getByRole('button', { name: 'Stäng ändå' }))
+  await vi.waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull())
+})
+
+test('saved codes close without a confirmation', { tags: 'recovery-codes.card' }, async () => {
+  onPost('passkeys/codes', respondWith(RecoveryCodes, { codes: CODES }))
+  const { user } = open({}, { ...mira, passkey: true })
+  await user.click(await screen.findByRole('button', { name: 'Skapa koder' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Skapa koder' }))
+  await user.click(form.getByRole('button', { name: 'Skapa koder' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Jag har sparat koderna' }))
+  await user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull())
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('the codes need the password when the login with a passkey was a while ago, without an error', async () => {
+  const rejection = respondWithError(422, 'VALIDATION', 'Kontrollera.', [
+    { path: 'password', message: 'password.loginEmpty' },
+  ])
+  const requests = onPost('passkeys/codes', rejection)
+  const { user } = open({}, { ...mira, passkey: true })
+  await user.click(await screen.findByRole('button', { name: 'Skapa koder' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Skapa koder' }))
+  await user.click(dialog.getByRole('button', { name: 'Skapa koder' }))
+  const password = await dialog.findByLabelText('Lösenord')
+  expect(document.activeElement).toBe(password)
+  expect(password.getAttribute('aria-invalid')).toBeNull()
+  expect(useProblems.getState().messages).toEqual([])
+  await user.type(password, 'fel lösenord{Enter}')
+  await vi.waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'))
+  expect(useProblems.getState().messages).not.toEqual([])
+  expect(requests.map(({ body }) => body)).toEqual([{}, { password: 'fel lösenord' }])
+  await user.click(dialog.getByRole('button', { name: 'Avbryt' }))
+  await vi.waitFor(() => expect(useProblems.getState().messages).toEqual([]))
+})
+
 test('the number of codes left is shown; when another device uses one, the number and the session are updated', {
   tags: 'recovery-codes.card',
 }, async () => {
@@ -103,6 +155,17 @@ test("'Logga bara in med passkey' needs codes, and is confirmed with the passwor
   await user.click(dialog.getByRole('button', { name: 'Bara passkey' }))
   await vi.waitFor(async () => expect((await findOnlySwitch()).checked).toBe(true))
   expect(requests.map(({ body }) => body)).toEqual([{ passkeyOnly: true, password: 'en lugn kväll' }])
+})
+
+test.each([
+  ['a passkey and codes', [], 0, 'Lägg till en passkey och skapa återställningskoder först.'],
+  ['codes', [PHONE], 0, 'Skapa återställningskoder först.'],
+  ['a passkey', [], 10, 'Lägg till en passkey först.'],
+])("'Logga bara in med passkey' states what is missing: %s", async (_, passkeys, codesLeft, text) => {
+  open({ codesLeft }, mira, passkeys)
+  const onlySwitch = await findOnlySwitch()
+  expect(onlySwitch.disabled).toBe(true)
+  expect(screen.getByText(text)).toBeTruthy()
 })
 
 test('the dialog links to the login with a passkey when the server requires one', {

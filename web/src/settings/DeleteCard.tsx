@@ -17,13 +17,13 @@ export function DeleteCard() {
   const name = useSession()?.userName ?? ''
   /** Resolves the confirmation that the dialog asks for; null while it is closed. */
   const [resolveConfirmation, setResolveConfirmation] = useState<((isConfirmed: boolean) => void) | null>(null)
-  const { needsPassword, send } = useProof()
-  const { field, form, isPending } = useForm({
+  const { needsPassword, laterField, send } = useProof()
+  const { field, form, isPending, hideErrors } = useForm({
     initial: { password: '' },
     validate: ({ password }) => ({ password: needsPassword && password === '' ? 'password.loginEmpty' : undefined }),
     send: async ({ password }) => {
-      if (await new Promise<boolean>((resolve) => setResolveConfirmation(() => resolve)))
-        await send(password, deleteAccount)
+      if (!(await new Promise<boolean>((resolve) => setResolveConfirmation(() => resolve)))) return
+      if (!(await send(password, deleteAccount))) hideErrors({ password })
     },
   })
   const close = (isConfirmed: boolean) => {
@@ -35,7 +35,12 @@ export function DeleteCard() {
       <p className={styles.lead}>{t('deleteLead')}</p>
       <form className={styles.form} {...form}>
         {needsPassword && (
-          <PasswordField label={t('deletePassword')} autoComplete="current-password" {...field('password')} />
+          <PasswordField
+            label={t('deletePassword')}
+            autoComplete="current-password"
+            {...laterField}
+            {...field('password')}
+          />
         )}
         <div>
           <Button type="submit" variant="dangerQuiet" busy={isPending} busyLabel={t('deleting')}>

@@ -11,23 +11,28 @@ import { settingsTexts } from './texts.ts'
 
 export function EmailForm({ close }: { close: () => void }) {
   const t = useTexts(settingsTexts)
-  const { needsPassword, send } = useProof()
-  const { field, form, isPending } = useForm({
+  const { needsPassword, laterField, send } = useProof()
+  const { field, form, isPending, hideErrors } = useForm({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({
       email: isEmail(email) ? undefined : 'email.invalid',
       password: needsPassword && password === '' ? 'password.loginEmpty' : undefined,
     }),
     send: async ({ email, password }) => {
-      await send(password, (proof) => changeEmail({ ...proof, email }))
-      close()
+      if (await send(password, (proof) => changeEmail({ ...proof, email }))) close()
+      else hideErrors({ password })
     },
   })
   return (
     <form className={styles.form} {...form}>
       <EmailField label={t('newEmail')} hint={t('newEmailHint')} autoComplete="email" {...field('email')} />
       {needsPassword && (
-        <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
+        <PasswordField
+          label={t('currentPassword')}
+          autoComplete="current-password"
+          {...laterField}
+          {...field('password')}
+        />
       )}
       <div className={styles.choices}>
         <Button type="submit" busy={isPending} busyLabel={t('sendingLink')}>

@@ -17,13 +17,12 @@ const retry = () => void loadExport()
 function ExportForm({ preparing }: { preparing: boolean }) {
   const t = useTexts(settingsTexts)
   const button = useRef<HTMLButtonElement>(null)
-  const { needsPassword, send } = useProof()
+  const { needsPassword, laterField, send } = useProof()
   const { field, form, isPending, set, hideErrors } = useForm({
     initial: { password: '' },
     validate: ({ password }) => ({ password: needsPassword && password === '' ? 'password.loginEmpty' : undefined }),
     send: async ({ password }) => {
-      await send(password, requestExport)
-      button.current?.focus()
+      if (await send(password, requestExport)) button.current?.focus()
     },
     onSent: () => {
       set({ password: '' })
@@ -37,6 +36,7 @@ function ExportForm({ preparing }: { preparing: boolean }) {
           label={t('exportPassword')}
           hint={t('exportPasswordHint')}
           autoComplete="current-password"
+          {...laterField}
           {...field('password')}
         />
       )}

@@ -10,22 +10,27 @@ import { settingsTexts } from './texts.ts'
 
 export function PasswordForm({ close }: { close: () => void }) {
   const t = useTexts(settingsTexts)
-  const { needsPassword, send } = useProof()
-  const { field, form, isPending } = useForm({
+  const { needsPassword, laterField, send } = useProof()
+  const { field, form, isPending, hideErrors } = useForm({
     initial: { password: '', newPassword: '' },
     validate: ({ password, newPassword }) => ({
       password: needsPassword && password === '' ? 'password.loginEmpty' : undefined,
       newPassword: NewPassword.safeParse(newPassword).error?.issues[0]?.message,
     }),
     send: async ({ password, newPassword }) => {
-      await send(password, (proof) => changePassword({ ...proof, newPassword }))
-      close()
+      if (await send(password, (proof) => changePassword({ ...proof, newPassword }))) close()
+      else hideErrors({ password })
     },
   })
   return (
     <form className={styles.form} {...form}>
       {needsPassword && (
-        <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
+        <PasswordField
+          label={t('currentPassword')}
+          autoComplete="current-password"
+          {...laterField}
+          {...field('password')}
+        />
       )}
       <PasswordField
         label={t('newPassword')}

@@ -13,6 +13,7 @@ const sent = (ageMs: number, changes = {}) => ({
 
 test.each([
   ['a new message', 15, sent(0)],
+  ['a message sent after the last tick of the clock', 15, sent(-40_000)],
   ['a message four and a half minutes old', 11, sent(4.5 * 60_000)],
   ['a message in its last second', 1, sent(EDIT_PERIOD_MS - 1_000)],
   ['a message that is too old', 0, sent(EDIT_PERIOD_MS)],

@@ -1,5 +1,6 @@
 import { PROFILE_EXCERPT_LENGTH } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
+import { Megaphone } from 'lucide-react'
 import { memo } from 'react'
 import { rememberOpenedPhoto } from '../../lib/photos/opened-photo.ts'
 import { toListPreview } from '../../lib/text/strip-markdown.ts'
@@ -55,7 +56,8 @@ export const HitCard = memo(function HitCard({ hit, online }: { hit: SearchHit; 
               {online && <span className={styles.online}>{t('online')}</span>}
               {hit.hasAd && (
                 <span className={styles.label} title={hit.title ?? undefined}>
-                  {t('hasAd')}
+                  <Megaphone className={styles.adIcon} size="1rem" strokeWidth={1.75} aria-hidden />
+                  <span className={styles.adText}>{t('hasAd')}</span>
                 </span>
               )}
             </span>
