@@ -235,7 +235,11 @@ test('an admin who decided answers an appeal if nobody else can, and is told to 
   const decision = aStatement({ appeal: 'SENT' })
   serveCase(aCase({ row, allowed: ['APPEAL'], decision, appealWords: 'Det är jag.', ownPart }))
   openCase()
-  expect(await screen.findByText(/^Du fattade beslutet, men ingen annan i Teamet kan svara\. Säg det/)).toBeTruthy()
+  expect(
+    await screen.findByText(
+      /^Du fattade beslutet, men ingen annan i Teamet kan svara\. Skriv i svaret att det var du som beslutade/,
+    ),
+  ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Skicka svaret' })).toBeTruthy()
 })
 

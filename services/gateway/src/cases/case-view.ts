@@ -7,7 +7,7 @@ import type { Database } from '@app/server/db/database'
 import {
   type CaseRecord,
   countModerators,
-  hasOtherForAppeal,
+  hasOtherModerator,
   hasOwnInterest,
   requireCase,
   requireModerator,
@@ -148,6 +148,8 @@ async function readAuthor(
 type Situation = {
   record: CaseRecord
   decision: LastDecision | undefined
+  /** Whether a moderator is left who neither made nor confirmed the decision and has no own interest. */
+  hasOther: boolean
   ownPart: Case['ownPart']
   hasReporter: boolean
   moderators: number
@@ -184,16 +186,15 @@ const isDecider = ({ byId, confirmedById }: LastDecision, accountId: string): bo
  * Returns how the caller took part in the decision whose appeal or objection waits, and the time from which they may answer
  * it themselves, because nobody else is left who could; null if they took no part.
  */
-async function findOwnPart(
-  db: Database,
-  { record, decision }: Pick<Situation, 'record' | 'decision'>,
+function getOwnPart(
+  { record, decision, hasOther }: Pick<Situation, 'record' | 'decision' | 'hasOther'>,
   accountId: string,
-): Promise<Case['ownPart']> {
+): Case['ownPart'] {
   if (record.state !== 'APPEALED' || !decision || !isDecider(decision, accountId)) return null
   const answerFrom = new Date(Date.parse(decision.appealAt ?? '') + TEAM_OF_ONE_WAIT_MS)
   return {
     kind: decision.byId === accountId ? 'DECIDED' : 'CONFIRMED',
-    answerFrom: (await hasOtherForAppeal(db, decision.id)) ? null : answerFrom.toISOString(),
+    answerFrom: hasOther ? null : answerFrom.toISOString(),
   }
 }
 
@@ -202,12 +203,12 @@ const canAnswerAppeal = ({ ownPart }: Situation, { now }: Viewer): boolean =>
   !ownPart || (ownPart.answerFrom !== null && Date.parse(ownPart.answerFrom) <= now.getTime())
 
 /**
- * Returns whether the caller may confirm the decision: not if they decided, except in a team of one once the time for a
- * confirmation has passed. A ban lapses then.
+ * Returns whether the caller may confirm the decision: not if they decided, except once the time for a confirmation has
+ * passed, if nobody else could. A ban lapses then.
  */
-function canConfirm({ decision, moderators }: Situation, { accountId, now }: Viewer): boolean {
+function canConfirm({ decision, hasOther }: Situation, { accountId, now }: Viewer): boolean {
   if (!decision || !isDecider(decision, accountId)) return true
-  return moderators <= 1 && !decision.lapses && Date.parse(decision.confirmBy ?? '') <= now.getTime()
+  return !hasOther && !decision.lapses && Date.parse(decision.confirmBy ?? '') <= now.getTime()
 }
 
 /** Lists the actions that the holder of a claimed case can take. */
@@ -278,8 +279,9 @@ export async function viewCase(db: Database, record: CaseRecord, viewer: Viewer)
   const moderators = await countModerators(db)
   const hasReporter = (await findAskable(db, id)) !== undefined
   const author = await readAuthor(db, record, viewer)
-  const ownPart = await findOwnPart(db, { record, decision }, accountId)
-  const situation = { record, decision, ownPart, hasReporter, moderators }
+  const hasOther = decision === undefined || (await hasOtherModerator(db, decision.id))
+  const ownPart = getOwnPart({ record, decision, hasOther }, accountId)
+  const situation = { record, decision, hasOther, ownPart, hasReporter, moderators }
   return {
     row,
     subjectId: record.subjectId,

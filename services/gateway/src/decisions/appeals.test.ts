@@ -4,7 +4,7 @@ import type { Decided } from '@app/contract/safety/decisions'
 import type { OwnReports } from '@app/contract/safety/reports'
 import { addMonths } from '@app/contract/time/months'
 import type { Job } from '@app/server/delivery/jobs'
-import { hasOtherForAppeal } from '@app/server/policies/cases'
+import { hasOtherModerator } from '@app/server/policies/cases'
 import { anOpenChat, listJobs, listPushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
@@ -323,9 +323,9 @@ describe('an appeal against a ban that the whole team has decided', () => {
       const { decider, confirmer, answerAs, caseId, decisionId, reported, group } = await anAppealedBan()
       const other = await aModerator(db)
       await leaveOnly(decider, confirmer, other)
-      expect(await hasOtherForAppeal(db, decisionId)).toBe(true)
+      expect(await hasOtherModerator(db, decisionId)).toBe(true)
       await change(other, reported, caseId, group.groupId)
-      expect(await hasOtherForAppeal(db, decisionId)).toBe(false)
+      expect(await hasOtherModerator(db, decisionId)).toBe(false)
       expect((await as(other).post(`/moderation/cases/${caseId}/claim`)).status).not.toBe(200)
       offsetMs = DAY_MS + 60_000
       expect(await answerAs(confirmer)).toMatchObject({ isOffered: true, status: 200 })

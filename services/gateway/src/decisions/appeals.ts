@@ -3,7 +3,7 @@ import type { Appeal, DecideAppeal, Decided } from '@app/contract/safety/decisio
 import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { type CaseRecord, hasOtherForAppeal, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
+import { type CaseRecord, hasOtherModerator, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
 import { getNetwork } from '@app/server/process/network'
 import { answerNotices } from '@app/server/safety/mails'
 import { computeAppealBy, type StatementRow, selectStatements } from '@app/server/safety/statements'
@@ -97,7 +97,7 @@ async function requireOtherAdmin(
   const { accountId } = tx.member
   if (byId !== accountId && confirmedById !== accountId) return
   const hasWaited = at !== undefined && Date.parse(at) + TEAM_OF_ONE_WAIT_MS <= tx.now().getTime()
-  if (!hasWaited || (await hasOtherForAppeal(tx.db, id))) throw new AppError('FORBIDDEN')
+  if (!hasWaited || (await hasOtherModerator(tx.db, id))) throw new AppError('FORBIDDEN')
 }
 
 type Answer = { record: CaseRecord; decision: DecisionRecord; input: DecideAppeal; secret: string }

@@ -2,7 +2,7 @@ import { APPEAL_AIM_MS } from '@app/contract/limits'
 import type { ConfirmDecision, Decided } from '@app/contract/safety/decisions'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { type CaseRecord, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
+import { type CaseRecord, hasOtherModerator, lockCase, requireCase, requireModerator } from '@app/server/policies/cases'
 import { answerNotices } from '@app/server/safety/mails'
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import type { MemberCtx } from '../context.ts'
 import { leaveEvents } from '../events/leaving.ts'
 import { barMember } from './measures.ts'
 import { notifyAuthor } from './notify-author.ts'
-import { changeCase, type DecisionRecord, findNewestDecision, isTeamOfOne, reopenCase } from './queries.ts'
+import { changeCase, type DecisionRecord, findNewestDecision, reopenCase } from './queries.ts'
 import { acceptOpenAppeal, lockForUndo, undoDecision } from './undo.ts'
 
 /** Returns the member whom a decision bans; null if it bans nobody. */
@@ -100,10 +100,10 @@ async function refuse(tx: MemberTx, { record, decision, words }: Confirmation): 
  * Throws FORBIDDEN for the admin who decided. If no other is left, the same admin may confirm once the time for it has
  * passed; a ban lapses then.
  */
-async function requireSecondAdmin(tx: MemberTx, { byId, lapses, confirmBy }: DecisionRecord): Promise<void> {
+async function requireSecondAdmin(tx: MemberTx, { id, byId, lapses, confirmBy }: DecisionRecord): Promise<void> {
   if (byId !== tx.member.accountId) return
   const hasWaited = confirmBy !== null && Date.parse(confirmBy) <= tx.now().getTime()
-  if (lapses || !hasWaited || !(await isTeamOfOne(tx.db))) throw new AppError('FORBIDDEN')
+  if (lapses || !hasWaited || (await hasOtherModerator(tx.db, id))) throw new AppError('FORBIDDEN')
 }
 
 /**

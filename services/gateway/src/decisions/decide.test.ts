@@ -1,10 +1,10 @@
 import type { Case } from '@app/contract/safety/cases'
 import { listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
-import { aMember } from '@app/server/testing/members'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aModerator, listActs } from '../cases/testing.ts'
+import { aCaseReport, aModerator, listActs } from '../cases/testing.ts'
 import { aReportWorld } from '../reports/testing.ts'
 import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { createDeciding } from './testing.ts'
@@ -167,29 +167,45 @@ test('a decision in a case about a minor requires a second look by another admin
   expect((await readCase(caseId)).state).toBe('DECIDED')
 })
 
-test('a decision in a case about a minor can be confirmed by the same admin if no other is left, once the time for that has passed', {
-  tags: 'decisions.second-look',
-}, async () => {
-  const caseId = await aCaseAboutAMinor()
-  const { moderator, version } = await claim(caseId)
-  await aModerator(db)
-  expect((await decide({ caseId, moderator, version }, { reason: 'TERMS_AGE' })).body).toMatchObject({
-    secondLook: true,
-  })
-  await db.deleteFrom('team_duties').where('memberId', '<>', moderator.accountId).execute()
-  const confirmAlone = async () => {
-    const own = await claim(caseId, moderator)
-    const { allowed } = (await as(own.moderator).get<Case>(`/moderation/cases/${caseId}`)).body
-    const { status } = await as(own.moderator).post(`/moderation/cases/${caseId}/confirm`, {
-      ...{ version: own.version, confirmed: true },
+const keepDuties = (...moderators: TestMember[]) =>
+  sql`delete from team_duties where not "memberId" = any(${moderators.map(({ accountId }) => accountId)}::bigint[])`.execute(
+    db,
+  )
+
+test.each<[string, (decider: TestMember, other: TestMember, caseId: string) => Promise<unknown>]>([
+  ['no other is left', (decider) => keepDuties(decider)],
+  [
+    'the only other one has an interest of their own',
+    async (decider, other, caseId) => {
+      await keepDuties(decider, other)
+      await aCaseReport(db, caseId, { id: other.accountId })
+    },
+  ],
+])(
+  'a decision in a case about a minor can be confirmed by the same admin if %s, once the time for that has passed',
+  { tags: 'decisions.second-look' },
+  async (_, excludeOther) => {
+    const caseId = await aCaseAboutAMinor()
+    const { moderator, version } = await claim(caseId)
+    const other = await aModerator(db)
+    expect((await decide({ caseId, moderator, version }, { reason: 'TERMS_AGE' })).body).toMatchObject({
+      secondLook: true,
     })
-    return { isOffered: allowed.includes('CONFIRM'), status }
-  }
-  expect(await confirmAlone()).toEqual({ isOffered: false, status: 403 })
-  await db.updateTable('decisions').set({ confirmBy: ctx.now().toISOString() }).where('caseId', '=', caseId).execute()
-  expect(await confirmAlone()).toEqual({ isOffered: true, status: 200 })
-  expect((await readCase(caseId)).state).toBe('DECIDED')
-})
+    await excludeOther(moderator, other, caseId)
+    const confirmAlone = async () => {
+      const own = await claim(caseId, moderator)
+      const { allowed } = (await as(own.moderator).get<Case>(`/moderation/cases/${caseId}`)).body
+      const { status } = await as(own.moderator).post(`/moderation/cases/${caseId}/confirm`, {
+        ...{ version: own.version, confirmed: true },
+      })
+      return { isOffered: allowed.includes('CONFIRM'), status }
+    }
+    expect(await confirmAlone()).toEqual({ isOffered: false, status: 403 })
+    await db.updateTable('decisions').set({ confirmBy: ctx.now().toISOString() }).where('caseId', '=', caseId).execute()
+    expect(await confirmAlone()).toEqual({ isOffered: true, status: 200 })
+    expect((await readCase(caseId)).state).toBe('DECIDED')
+  },
+)
 
 test('a decision that warns a member and bans them is rejected, and the case stays undecided', {
   tags: 'decisions.decide',

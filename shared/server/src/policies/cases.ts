@@ -58,14 +58,14 @@ export function hasOwnInterest(account: string | RawBuilder<unknown>): RawBuilde
 export const isClaimedByDecider: RawBuilder<boolean> = sql`(cases.state in ('SECOND_LOOK', 'APPEALED') and exists (
   select from decisions d where d."caseId" = cases.id and cases."claimedBy" in (d."byId", d."confirmedById")
     and not exists (select from decisions newer where newer."caseId" = d."caseId" and newer.id > d.id)
-    and has_other_for_appeal(d.id)))`
+    and has_other_moderator(d.id)))`
 
 /**
  * Returns whether a moderator is left who neither made nor confirmed the decision and has no interest of their own in its
  * case. Otherwise an admin who did decide may answer the appeal after a day.
  */
-export async function hasOtherForAppeal(db: Database, decisionId: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select has_other_for_appeal(${decisionId}::bigint) as has`.execute(db)
+export async function hasOtherModerator(db: Database, decisionId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select has_other_moderator(${decisionId}::bigint) as has`.execute(db)
   return rows[0]?.has === true
 }
 

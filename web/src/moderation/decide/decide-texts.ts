@@ -82,9 +82,9 @@ export const decideTexts = defineTexts(
     appealDone: 'Överklagan är avgjord.',
     alone: {
       DECIDED:
-        'Du fattade beslutet, men ingen annan i Teamet kan svara. Säg det i svaret, och vart medlemmen kan vända sig utanför.',
+        'Du fattade beslutet, men ingen annan i Teamet kan svara. Skriv i svaret att det var du som beslutade, och vart medlemmen kan vända sig utanför.',
       CONFIRMED:
-        'Du bekräftade beslutet, men ingen annan i Teamet kan svara. Säg det i svaret, och vart medlemmen kan vända sig utanför.',
+        'Du bekräftade beslutet, men ingen annan i Teamet kan svara. Skriv i svaret att det var du som bekräftade det, och vart medlemmen kan vända sig utanför.',
     },
     otherAnswers: {
       DECIDED: 'Du fattade beslutet. Därför är det någon annan i Teamet som svarar.',
@@ -179,9 +179,9 @@ export const decideTexts = defineTexts(
     appealDone: 'The appeal is decided.',
     alone: {
       DECIDED:
-        'You made the decision, but nobody else on the team can answer. Say so in the answer, and where the member can turn outside.',
+        'You made the decision, but nobody else on the team can answer. Write in the answer that you made it, and where the member can turn outside.',
       CONFIRMED:
-        'You confirmed the decision, but nobody else on the team can answer. Say so in the answer, and where the member can turn outside.',
+        'You confirmed the decision, but nobody else on the team can answer. Write in the answer that you confirmed it, and where the member can turn outside.',
     },
     otherAnswers: {
       DECIDED: 'You made the decision, so someone else on the team answers.',

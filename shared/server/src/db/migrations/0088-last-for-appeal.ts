@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create function has_other_for_appeal(decision bigint) returns boolean stable strict language sql as $$
+    create function has_other_moderator(decision bigint) returns boolean stable strict language sql as $$
       select exists (
         select from decisions d join cases c on c.id = d."caseId"
         join team_duties t on t.duty = 'MODERATE' join members m on m.id = t."memberId"
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     begin
       if new."byId" is null then return new; end if;
       if exists (select from decisions d where d.id = new."decisionId" and new."byId" in (d."byId", d."confirmedById"))
-        and (new."decidedAt" < new.at + interval '24 hours' or has_other_for_appeal(new."decisionId")) then
+        and (new."decidedAt" < new.at + interval '24 hours' or has_other_moderator(new."decisionId")) then
         raise exception 'an appeal is decided by somebody else' using errcode = 'check_violation',
           constraint = 'appeals_other';
       end if;
