@@ -50,6 +50,15 @@ test.each([
   expect(requests).toEqual([])
 })
 
+test('a closed case that was decided keeps its decision, although reports have joined another case', {
+  tags: 'moderation.page-case',
+}, async () => {
+  serveClosed(aCase({ row: aRow({ state: 'CLOSED' }), allowed: [], decision: aStatement(), mergedInto: '8' }))
+  openCase()
+  expect(await screen.findByText(/^Bevisen visas bara så länge/)).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Ärendet har gått upp i ett annat' })).toBeNull()
+})
+
 test('a decided case requests no evidence, says why, and shows no remaining time', {
   tags: 'moderation.page-case',
 }, async () => {

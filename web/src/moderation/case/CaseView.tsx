@@ -283,6 +283,10 @@ function CaseFailed({ id, error }: { id: Id; error: ApiError }) {
   return <Failed title={t('loadFailed')} error={error} retry={() => void openCase(id)} />
 }
 
+/** Returns whether all that a closed case contained has joined another one. A case that was decided keeps its decision. */
+const isEmptied = ({ row, reports, decision, notes }: Case): boolean =>
+  row.state === 'CLOSED' && reports.length === 0 && !decision && notes.length === 0
+
 type Props = { id: Id; preview: RenderPreview }
 
 /** Claims a case and shows its evidence, its reports, the history of its author, and the form that decides it. */
@@ -294,7 +298,7 @@ export function CaseView({ id, preview }: Props) {
     return closeCase
   }, [id])
   useReleaseOnUnload(id)
-  if (shown.data?.row.state === 'CLOSED') return <MergedCase mergedInto={shown.data.mergedInto} />
+  if (shown.data && isEmptied(shown.data)) return <MergedCase mergedInto={shown.data.mergedInto} />
   if (shown.data) return <ShownCase key={shown.data.row.id} shown={shown.data} preview={preview} />
   if (shown.state === 'failed') return <CaseFailed id={id} error={shown.error} />
   return (

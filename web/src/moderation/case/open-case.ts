@@ -119,10 +119,11 @@ export async function reclaimCase(): Promise<void> {
  * the reloaded case may no longer show their form.
  */
 export async function keepingTexts<Result>(texts: readonly string[], request: () => Promise<Result>): Promise<Result> {
+  const { id } = useOpenCase.getState()
   try {
     return await request()
   } catch (error) {
-    if (isApiError(error, 'CONFLICT')) useOpenCase.setState({ rejectedTexts: texts.filter(isVisible) })
+    if (id && isApiError(error, 'CONFLICT')) applyTo(id, () => ({ rejectedTexts: texts.filter(isVisible) }))
     throw error
   }
 }

@@ -48,7 +48,7 @@ export function AppealDecision({ shown, decision, preview }: Props) {
   return (
     <form {...form} className={styles.form} onKeyDown={submitWithKeys}>
       <AppealWords shown={shown} />
-      {preview(decision)}
+      {preview({ ...decision, appealWords: null })}
       {ownPart && <p className={styles.hint}>{t(`alone.${ownPart.kind}`)}</p>}
       <div>
         <Segmented<'UPHELD' | 'OVERTURNED'>

@@ -88,7 +88,7 @@ function WaitingAppeal({ shown, preview }: Pick<Props, 'shown' | 'preview'>) {
             : t(`otherAnswers.${ownPart.kind}`)}
         </p>
       )}
-      {decision && preview(decision)}
+      {decision && preview({ ...decision, appealWords: null })}
     </div>
   )
 }

@@ -55,7 +55,7 @@ export function SecondLook({ shown, evidence, preview }: Props) {
           <p className={styles.hint}>{t('appealDuringLook')}</p>
         </>
       )}
-      {decision && preview(decision)}
+      {decision && preview({ ...decision, appealWords: null })}
       <TextArea
         label={t('words')}
         value={words}
