@@ -6,4 +6,5 @@ export const hasEndedEarly = ({ endedAt, until }: StatementAction): boolean =>
 
 /** Returns whether a decision no longer applies because the team has changed it, with or without an appeal. */
 export const isUndone = ({ automated, appeal, actions }: Statement): boolean =>
-  !automated && (appeal === 'OVERTURNED' || (actions.length > 0 && actions.every(hasEndedEarly)))
+  !automated &&
+  (appeal === 'OVERTURNED' || (actions.some(hasEndedEarly) && actions.every(({ endedAt }) => endedAt !== null)))

@@ -159,6 +159,23 @@ test('a statement of a decision that was overturned says so first, and describes
   expect(text).not.toMatch(/är borttaget|gäller tills vidare|räknas i två år|prövat igen/)
 })
 
+test('a statement of a decision that was undone after one of its measures had ended no longer applies', {
+  tags: 'decisions.page-own',
+}, async () => {
+  const undone = { scopes: [], endedAt: '2025-11-20T10:00:00.000Z' }
+  serveDecisions(
+    aStatement({
+      ...{ appealBy: null, mustRead: false, removedNow: false },
+      actions: [
+        { ...undone, kind: 'REMOVE', until: null },
+        { ...undone, kind: 'SUSPEND', until: '2025-11-19T10:00:00.000Z' },
+      ],
+    }),
+  )
+  openDecision()
+  expect(await screen.findByRole('heading', { name: 'Beslutet gäller inte längre' })).toBeTruthy()
+})
+
 test('a statement whose text has been purged says so, and keeps the reason', {
   tags: 'decisions.page-words-gone',
 }, async () => {
