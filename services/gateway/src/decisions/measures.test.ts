@@ -172,6 +172,8 @@ test('a session contains the ends of the restrictions that are in effect', { tag
   expect(UPLOAD).toBeUndefined()
   await overturn(restriction)
   expect((await verify()).restrictions).toEqual({ POST })
+  await sql`update measures set until = now() where "memberId" = ${reported.id}`.execute(ctx.db)
+  expect(await verify()).not.toHaveProperty('restrictions')
 })
 
 describe('a suspension', () => {

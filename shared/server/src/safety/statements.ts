@@ -72,11 +72,12 @@ export const unreadDecisionsColumn = sql<number>`(
 export const removedContentColumn = sql<number>`(
   select count(*)::int from removals r where r."authorId" = members.id and r."restoredAt" is null)`
 
-/** SQL for the ends of the restrictions of the member in the row of `members`, by their scopes; null without any. */
+/** SQL for the ends of the current restrictions of the member in the row of `members`, by scope; null without any. */
 export const restrictionsColumn = sql<Partial<Record<Scope, string>> | null>`(
   select json_object_agg(kind, until) from (
     select kind, ${sql.raw(formatInstant('max(until)'))} as until from measures
-    where "memberId" = members.id and "endedAt" is null and kind in ('CONTACT', 'POST', 'UPLOAD') group by kind) s)`
+    where "memberId" = members.id and "endedAt" is null and until > now() and kind in ('CONTACT', 'POST', 'UPLOAD')
+    group by kind) s)`
 
 /** Counts the statements that a member has to read, and their content that decisions hide. */
 export async function countForMember(db: Database, memberId: string): Promise<{ unread: number; removed: number }> {
