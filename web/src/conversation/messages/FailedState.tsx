@@ -34,7 +34,8 @@ export function FailedState({ item }: { item: OutgoingMessage }) {
   const t = useTexts(rejectionTexts)
   const postUntil = useRestrictedUntil('POST')
   const uploadUntil = useRestrictedUntil('UPLOAD')
-  const isRestricted = item.problem === 'RESTRICTED' && Boolean(postUntil || (item.photo && uploadUntil))
+  const isPost = item.conversation.startsWith('group:')
+  const isRestricted = item.problem === 'RESTRICTED' && Boolean((isPost && postUntil) || (item.photo && uploadUntil))
   const reasonOf = useRejectionReason()
   const onRetry = ({ currentTarget }: MouseEvent) => {
     focusRowOf(currentTarget)

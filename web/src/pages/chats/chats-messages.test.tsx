@@ -1,9 +1,11 @@
+import { DAY_MS } from '@app/contract/limits'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeGateway } from '../../chats/fakes/fake-gateway.ts'
 import { setInView, setTabState } from '../../conversation/fake-browser.ts'
 import { setOnline } from '../../lib/device/online.ts'
+import { getSession, refreshSession } from '../../lib/http/session.ts'
 import { onGet, onPost, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import {
@@ -177,6 +179,16 @@ test.each([
   await user.type(getField(), 'når inte fram{Enter}')
   const problem = await within(getLog()).findByRole('alert')
   expect(problem.textContent).toContain(text)
+})
+
+test('a rejected message can be sent again although a restriction of posts continues', async () => {
+  const chatId = testState.chats.open('Linn', 'Hej')
+  refreshSession({ ...getSession()!, restrictions: { POST: new Date(Date.now() + DAY_MS).toISOString() } })
+  const { user } = await openChat(chatId)
+  onPost(`chats/${chatId}`, respondWithError(403, 'RESTRICTED', 'Nej'))
+  await user.type(getField(), 'når inte fram{Enter}')
+  const problem = await within(getLog()).findByRole('alert')
+  expect(within(problem).getByRole('button', { name: 'Försök igen' })).toBeTruthy()
 })
 
 test('unread messages are below a divider that stays while the chat is open, even once they are read', async () => {
