@@ -14,6 +14,7 @@ import { proofTexts } from './proof-texts.ts'
 export function useProof() {
   const t = useTexts(proofTexts)
   const [wasRejected, setRejected] = useState(false)
+  const [isProven, setProven] = useState(false)
   const hasFailed = useRef(false)
   const session = useSession()
   const needsPassword = !(session?.passkey || session?.recovered) || wasRejected
@@ -29,6 +30,7 @@ export function useProof() {
     hasFailed.current = false
     try {
       await change(needsPassword ? { password } : {})
+      setProven(true)
       return true
     } catch (error) {
       const isPasswordRejected = isApiError(error, 'VALIDATION') && error.fields.some(({ path }) => path === 'password')
@@ -43,7 +45,7 @@ export function useProof() {
   return {
     needsPassword,
     send,
-    /** The properties of a password field that appears after the form was sent. */
-    laterField: wasRejected ? { autoFocus: true, hint: t('passwordNeeded') } : {},
+    /** The properties of a password field that appears after the form was sent. Later it appears without the focus. */
+    laterField: wasRejected ? { autoFocus: !isProven, hint: t('passwordNeeded') } : {},
   }
 }
