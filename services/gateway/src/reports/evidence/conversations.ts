@@ -87,7 +87,8 @@ export const selectGroupMessageParts = (
       select m.*, m."authorId" as "memberId",
         case when m.id = ${target} then 'SUBJECT' when m."parentId" is null then 'PARENT' else 'COMMENT' end as role
       from near join group_messages m on m.id = near.id and m."groupId" = ${parentId}
-      join members author on author.id = m."authorId" and (m.id = ${target} or ${isAuthorReportable('author', now)})
+      join members author on author.id = m."authorId" and (
+        ${isAuthorReportable('author', now)} or m.id = ${target} and author."heldUntil" is not null)
         and ${isReportableDespiteBlock(
           { me: sql`${member.id}::bigint`, now },
           { groupId: sql`m."groupId"`, authorId: sql`m."authorId"`, messageId: sql`m.id` },
