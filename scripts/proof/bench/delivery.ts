@@ -13,6 +13,8 @@ export type DeliveryTarget = {
 
 const CONNECT_CONCURRENCY = 50
 const ARRIVAL_TIMEOUT_MS = 2_000
+const CONNECT_ATTEMPTS_MAX = 5
+const CONNECT_PAUSE_MS = 500
 const CLIENT_ID = /"clientId":"([0-9a-f-]{36})"/
 
 /** Connects each caller to the hub, and resolves when all are subscribed to their pushes. */
@@ -27,11 +29,20 @@ export async function connectAll({ hubUrl, getToken }: Pick<DeliveryTarget, 'hub
   return { sockets, close: () => sockets.forEach((socket) => void socket.disconnect()) }
 }
 
+/**
+ * Connects to the hub. Repeats a rejected attempt a few times, like a client: a hub accepts no login while its subscriber
+ * connection is down, or while too many others wait.
+ */
 function connect(hubUrl: string, sessionId: string): Promise<Socket> {
   const socket = io(hubUrl, { transports: ['websocket'], auth: { sessionId }, forceNew: true, reconnection: false })
+  let attempts = 1
   return new Promise((resolve, reject) => {
     socket.once('ready', () => resolve(socket))
-    socket.once('connect_error', reject)
+    socket.on('connect_error', (error) => {
+      if (attempts === CONNECT_ATTEMPTS_MAX) return reject(error)
+      attempts += 1
+      setTimeout(() => socket.connect(), CONNECT_PAUSE_MS)
+    })
   })
 }
 
