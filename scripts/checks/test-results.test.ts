@@ -76,9 +76,9 @@ test.each([
 )
 
 test('names an error that vitest finds outside of all tests', { timeout: RUN_TIMEOUT_MS }, async () => {
-  const late = `test('starts what fails later', async () => {
-    setTimeout(() => { throw new Error('too late') })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  const late = `test('starts what fails unnoticed', async () => {
+    void Promise.reject(new Error('too late'))
+    await new Promise((resolve) => setImmediate(resolve))
   })`
   expect(await runTests('vitest', { 'late.e2e.ts': VITEST + late })).toEqual({
     passed: 1,

@@ -19,8 +19,8 @@ export const lockMemberAndConfirmed = (db: DatabaseTransaction, memberId: string
     order by id for no key update`.execute(db)
 
 /**
- * Locks, in one statement and in id order, the groups in which a member has a membership or an upcoming event: locking
- * those of events after those of memberships could deadlock with another transaction.
+ * Locks, in one statement and in id order, the groups in which a member has a membership or an upcoming event. Two
+ * statements, one for memberships and one for events, could deadlock with another transaction.
  */
 const lockGroupsOf = ({ db, now }: Tx, memberId: string) =>
   sql`

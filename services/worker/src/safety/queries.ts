@@ -55,8 +55,8 @@ export async function deleteExpiredWords(db: Database, now: Date): Promise<numbe
 }
 
 /**
- * Returns a SQL predicate that checks whether the chat `c` vanished from the lists of both members by the cutoff. A member
- * who may still restore the account (`"heldFolder"`) keeps the chat.
+ * Returns a SQL predicate that checks whether the chat `c` vanished from the lists of both members by the cutoff. An account
+ * that can still be restored (`"heldFolder"`) keeps the chat.
  */
 const isInNoList = (cutoff: Date): RawBuilder<boolean> => sql`not exists (
   select from chat_members participant where participant."chatId" = c.id
