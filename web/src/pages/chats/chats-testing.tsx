@@ -5,6 +5,7 @@ import type { SearchHit } from '@app/contract/members/profiles'
 import type { Push } from '@app/contract/pushes'
 import { act, screen, within } from '@testing-library/react'
 import { useState } from 'react'
+import { Route, Routes } from 'react-router-dom'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
 import { FakeChats } from '../../chats/fakes/fake-chats.ts'
@@ -112,9 +113,15 @@ function Page() {
   )
 }
 
-/** Opens the last of the paths, with the others before it in the history. */
+/** Opens the last of the paths, with the others before it in the history. Other pages are empty. */
 export async function openChats(...paths: string[]) {
-  const view = renderInApp(<Page />, ...(paths.length > 0 ? paths : ['/chats']))
+  const view = renderInApp(
+    <Routes>
+      <Route path="/chats" element={<Page />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    ...(paths.length > 0 ? paths : ['/chats']),
+  )
   await act(async () => {
     await loadAll()
   })
