@@ -6,7 +6,7 @@ import { endSession } from './lib/http/session.ts'
 import { useAppConfig } from './lib/release/app-config.ts'
 import { setLanguage } from './lib/text/language.ts'
 import './testing-css.ts'
-import { server } from './testing-server.ts'
+import { endRequests, server, startServer } from './testing-server.ts'
 
 // Elements may appear late on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
@@ -14,13 +14,14 @@ configure({ asyncUtilTimeout: 10_000 })
 /** Empties the device and ends the session after each test. A request without a handler fails. */
 export function setUpFreshDevice(): void {
   beforeAll(() => {
-    server.listen({ onUnhandledRequest: 'error' })
+    startServer()
     useAppConfig.setState({ referenceYear: 2025 })
   })
-  afterEach(() => {
+  afterEach(async () => {
     cleanup()
-    server.resetHandlers()
     endSession('loggedOut')
+    await endRequests()
+    server.resetHandlers()
     clearProblems()
     useToasts.setState({ queue: [] })
     setLanguage('SWEDISH')

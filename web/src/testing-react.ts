@@ -14,7 +14,7 @@ Object.defineProperty(Reflect.get(React, INTERNALS), 'recentlyCreatedOwnerStacks
 })
 
 /** Resolves when React has nothing left to do, neither a render nor an effect. */
-const waitForReact = () =>
+export const waitForReact = () =>
   new Promise<void>((resolve) => {
     unstable_scheduleCallback(unstable_IdlePriority, () => resolve())
   })
