@@ -7,7 +7,8 @@ import { normalizeText } from '@app/contract/text/normalize'
 import { create } from 'zustand'
 import { isApiError } from '../lib/http/api-error.ts'
 import { fetchAll } from '../lib/http/fetch-all.ts'
-import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { loadInSession } from '../lib/http/load-in-session.ts'
+import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
 import { createPageLoads } from '../lib/http/page-loads.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { useHubConnection } from '../lib/realtime/hub-connection.ts'
@@ -88,16 +89,14 @@ async function requestGroups(name: ListName): Promise<{ groups: Group[]; list: G
 /** Loads a list from the beginning, as far as it is loaded. */
 export async function loadGroups(name: ListName): Promise<void> {
   const apply = beginRequest()
-  const setList = (change: (list: GroupsState['lists'][ListName]) => GroupsState['lists'][ListName]) =>
-    apply((state) => ({ ...state, lists: { ...state.lists, [name]: change(state.lists[name]) } }))
-  setList(loading)
-  try {
-    const { groups, list } = await requestGroups(name)
-    apply((state) => withGroups(state, groups))
-    setList(() => loaded(list))
-  } catch (error) {
-    setList((previous) => failed(previous, error))
-  }
+  await loadInSession(
+    async () => {
+      const { groups, list } = await requestGroups(name)
+      apply((state) => withGroups(state, groups))
+      return list
+    },
+    (change) => useGroups.setState(({ lists }) => ({ lists: { ...lists, [name]: change(lists[name]) } })),
+  )
 }
 
 const pageLoads = createPageLoads()
@@ -120,17 +119,15 @@ export async function loadMoreGroups(name: ListName): Promise<void> {
 }
 
 /** Loads all invites to the member. */
-export async function loadInvites(): Promise<void> {
-  const apply = beginRequest()
-  apply((state) => ({ ...state, invites: loading(state.invites) }))
-  await fetchAll<GroupInvite>(
-    (invites) => getInvites(invites.at(-1)?.group.groupId),
-    ({ group }) => group.groupId,
-  ).then(
-    (invites) => apply((state) => ({ ...state, invites: loaded(invites) })),
-    (error: unknown) => apply((state) => ({ ...state, invites: failed(state.invites, error) })),
+export const loadInvites = (): Promise<void> =>
+  loadInSession<readonly GroupInvite[]>(
+    () =>
+      fetchAll<GroupInvite>(
+        (invites) => getInvites(invites.at(-1)?.group.groupId),
+        ({ group }) => group.groupId,
+      ),
+    (change) => useGroups.setState(({ invites }) => ({ invites: change(invites) })),
   )
-}
 
 /** Loads one group. Returns false if there is none; throws if the request fails. */
 export async function loadGroup(groupId: Id): Promise<boolean> {
@@ -167,14 +164,11 @@ async function requestMembers(groupId: Id): Promise<MemberList> {
 }
 
 /** Loads the members of a group from the beginning, as far as they are loaded. */
-export async function loadMembers(groupId: Id): Promise<void> {
-  const apply = beginRequest()
-  apply(setMembers(groupId, loading))
-  await requestMembers(groupId).then(
-    (list) => apply(setMembers(groupId, () => loaded(list))),
-    (error: unknown) => apply(setMembers(groupId, (list) => failed(list, error))),
+export const loadMembers = (groupId: Id): Promise<void> =>
+  loadInSession(
+    () => requestMembers(groupId),
+    (change) => useGroups.setState(setMembers(groupId, change)),
   )
-}
 
 /** Loads the page after the last known member. */
 export async function loadMoreMembers(groupId: Id): Promise<void> {
@@ -199,17 +193,15 @@ const setSentInvites =
   })
 
 /** Loads all unanswered invites of a group. */
-export async function loadSentInvites(groupId: Id): Promise<void> {
-  const apply = beginRequest()
-  apply(setSentInvites(groupId, loading))
-  await fetchAll<SentGroupInvite>(
-    (invites) => getSentInvites(groupId, invites.length),
-    ({ recipientName }) => recipientName,
-  ).then(
-    (invites) => apply(setSentInvites(groupId, () => loaded(invites))),
-    (error: unknown) => apply(setSentInvites(groupId, (previous) => failed(previous, error))),
+export const loadSentInvites = (groupId: Id): Promise<void> =>
+  loadInSession<readonly SentGroupInvite[]>(
+    () =>
+      fetchAll<SentGroupInvite>(
+        (invites) => getSentInvites(groupId, invites.length),
+        ({ recipientName }) => recipientName,
+      ),
+    (change) => useGroups.setState(setSentInvites(groupId, change)),
   )
-}
 
 /** Stores the group that a request returns, unless another session has started meanwhile, and returns it. */
 async function storeGroupFrom(request: Promise<Group>, toChange: (group: Group) => Change): Promise<Group> {

@@ -1,5 +1,5 @@
 import { MemberResponse, SavedMember } from '@app/contract/members/members'
-import type { GettingStarted } from '@app/contract/welcome'
+import { GettingStarted } from '@app/contract/welcome'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { useToasts } from '../../lib/feedback/toasts.ts'
@@ -116,6 +116,20 @@ test('a card that could not be hidden reappears', async () => {
   await user.click(screen.getByRole('button', { name: 'Dölj kortet' }))
   expect(await screen.findByText('Något gick fel.')).toBeTruthy()
   expect(await findCard()).toBeTruthy()
+})
+
+test('a card hidden while it reloads does not reappear with the response from before', async () => {
+  const { started } = serveStart({})
+  await loadStarted()
+  const response = createDeferred()
+  const reloads = onGet('getting-started', () => response.promise.then(respondWith(GettingStarted, { ...started })))
+  const reload = loadStarted()
+  await waitFor(() => expect(reloads).toHaveLength(1))
+  serveStart({ hidden: true })
+  await hideStart()
+  response.resolve()
+  await reload
+  expect(useStart.getState().started.data?.hidden).toBe(true)
 })
 
 test('a card that could not be hidden before a logout does not appear to the next member', async () => {

@@ -1,8 +1,9 @@
 import type { GettingStarted, Suggestion } from '@app/contract/welcome'
 import { create } from 'zustand'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
-import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../../lib/http/loadable.ts'
-import { getSession, inSession, useSessionState } from '../../lib/http/session.ts'
+import { loadInSession } from '../../lib/http/load-in-session.ts'
+import { type Loadable, mapData, notStarted } from '../../lib/http/loadable.ts'
+import { inSession, useSessionState } from '../../lib/http/session.ts'
 import { onBrokenUrls } from '../../lib/photos/picture-urls.ts'
 import { getGettingStarted, getSuggestions, postHidden } from '../api.ts'
 
@@ -23,24 +24,12 @@ useSessionState.subscribe(({ session }, previous) => {
   if (session?.sessionId !== previous.session?.sessionId) useStart.setState(EMPTY)
 })
 
-/** Runs a request, and applies its outcome unless the member has logged out in between. */
-async function load<Key extends 'started' | 'suggestions'>(
-  key: Key,
-  request: () => Promise<NonNullable<State[Key]['data']>>,
-): Promise<void> {
-  const sessionId = getSession()?.sessionId
-  const apply = (change: (previous: State[Key]) => unknown) =>
-    getSession()?.sessionId === sessionId &&
-    useStart.setState((state) => ({ [key]: change(state[key]) }) as Partial<State>)
-  apply((previous) => loading<unknown>(previous))
-  await request().then(
-    (data) => apply(() => loaded(data)),
-    (error: unknown) => apply((previous) => failed<unknown>(previous, error)),
+export const loadStarted = (): Promise<void> =>
+  loadInSession(getGettingStarted, (change) => useStart.setState(({ started }) => ({ started: change(started) })))
+export const loadSuggestions = (): Promise<void> =>
+  loadInSession<readonly Suggestion[]>(getSuggestions, (change) =>
+    useStart.setState(({ suggestions }) => ({ suggestions: change(suggestions) })),
   )
-}
-
-export const loadStarted = (): Promise<void> => load('started', getGettingStarted)
-export const loadSuggestions = (): Promise<void> => load('suggestions', getSuggestions)
 
 const setHidden = (hidden: boolean): void =>
   useStart.setState(({ started }) => ({ started: mapData(started, (data) => ({ ...data, hidden })) }))
@@ -55,7 +44,11 @@ export async function hideStart(): Promise<void> {
     setHidden(false)
     showErrorToast(error)
   })
-  await postHidden().catch(onRejected)
+  // A response from before this request may have shown the card again meanwhile.
+  await postHidden().then(
+    inSession(() => setHidden(true)),
+    onRejected,
+  )
 }
 
 /** Marks a suggested member as invited, which also completes the step of saying hello. */
