@@ -7,7 +7,16 @@ import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { nora } from '../testing-next-member.ts'
 import { aGroup, anInvite } from './fake-groups.ts'
-import { acceptInvite, declineInvite, joinGroup, leaveGroup, loadGroups, loadInvites, useGroups } from './store.ts'
+import {
+  acceptInvite,
+  declineInvite,
+  joinGroup,
+  leaveGroup,
+  loadGroups,
+  loadInvites,
+  onGroupInvite,
+  useGroups,
+} from './store.ts'
 
 setUpFreshDevice()
 
@@ -49,6 +58,19 @@ const invitesResponse = (ids: string[]) =>
     z.array(GroupInvite),
     ids.map((groupId) => anInvite({ groupId })),
   )
+
+test('an invite that arrives during the first load is shown, even if the response is from before it', async () => {
+  startSession(mira)
+  const response = createDeferred()
+  const requests = onGet('groups/invites', () => response.promise.then(invitesResponse([])))
+  const firstLoad = loadInvites()
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  onGet('groups/invites', invitesResponse(['3']))
+  onGroupInvite({ type: 'group:invite', groupId: '3', invite: anInvite({ groupId: '3' }) })
+  response.resolve()
+  await firstLoad
+  await vi.waitFor(() => expect(useGroups.getState().invites.data?.map(({ group }) => group.groupId)).toEqual(['3']))
+})
 
 test.each([
   [

@@ -322,8 +322,12 @@ export function onGroupChanged({ groupId, group, reload }: PushOf<'group:changed
   if (reload && useGroups.getState().members.has(groupId)) void loadMembers(groupId)
 }
 
-export const onGroupInvite = ({ groupId, invite }: PushOf<'group:invite'>): void =>
+/** Applies an invite. The response to a first load in progress may be from before it, so the invites are loaded again. */
+export function onGroupInvite({ groupId, invite }: PushOf<'group:invite'>): void {
   useGroups.setState((state) => withInvite(state, groupId, invite))
+  const { invites } = useGroups.getState()
+  if (invites.state === 'loading' && !invites.data) void loadInvites()
+}
 
 /** Reloads the loaded lists after a reconnect, since pushes were missed. */
 function resync(): void {
