@@ -5,6 +5,7 @@ import { showErrorToast, useToasts } from '../lib/feedback/toasts.ts'
 import { post } from '../lib/http/http.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onPost, renderInApp, respondEmpty } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { useRestrictionToast } from './use-restriction-toast.ts'
 
@@ -42,21 +43,15 @@ test('a request rejected by a restriction shows a single toast, with its end and
 
 test('a restriction that is reported after a logout is not shown to the next member on the device', async () => {
   renderInApp(<Restricted />)
-  let respond = () => {}
-  const requests = onPost(
-    'ads',
-    () =>
-      new Promise<Response>((resolve) => {
-        respond = () => resolve(respondWithMeasure('RESTRICTED', 7)())
-      }),
-  )
+  const response = createDeferred()
+  const requests = onPost('ads', () => response.promise.then(respondWithMeasure('RESTRICTED', 7)))
   const sent = post('ads', {}).catch(() => undefined)
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   act(() => {
     endSession('loggedOut')
     startSession({ ...mira, userName: 'Saga', sessionId: 'saga.session.token' })
   })
-  respond()
+  response.resolve()
   await sent
   expect(useToasts.getState().queue).toEqual([])
 })

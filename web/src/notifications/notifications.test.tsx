@@ -95,13 +95,9 @@ test('the switch shows that notifications are being turned off, and a toast repo
   tags: 'notifications.card',
 }, async () => {
   onPost('push/subscriptions', respondEmpty)
-  let reject = () => {}
-  const removals = onPost(
-    'push/subscriptions/remove',
-    () =>
-      new Promise((resolve) => {
-        reject = () => resolve(respondWithError(503, 'UNAVAILABLE', 'Försök igen.')())
-      }),
+  const response = createDeferred()
+  const removals = onPost('push/subscriptions/remove', () =>
+    response.promise.then(respondWithError(503, 'UNAVAILABLE', 'Försök igen.')),
   )
   const { user } = open()
   await user.click(await findSwitch(DEVICE))
@@ -110,7 +106,7 @@ test('the switch shows that notifications are being turned off, and a toast repo
   await waitFor(() => expect(removals).toHaveLength(1))
   expect(screen.getByText('Stänger av…')).toBeTruthy()
   expect(screen.queryByText('Slår på…')).toBeNull()
-  reject()
+  response.resolve()
   expect(await screen.findByText(/^Den här enheten visar inga fler aviseringar/)).toBeTruthy()
   expect((await findSwitch(DEVICE)).checked).toBe(false)
 })

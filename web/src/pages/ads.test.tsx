@@ -10,6 +10,7 @@ import { chooseFilter, deleteAd, editAd, loadAds, loadMoreAds, openAd, removeAds
 import { loaded } from '../lib/http/loadable.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { server } from '../testing-server.ts'
 import { AdsPage } from './AdsPage.tsx'
@@ -86,18 +87,16 @@ test('the stored filter is shown, and choosing another one loads the matching ad
 test('the ads of the previous filter stay visible but inert until the response arrives', async () => {
   const { user } = open()
   const link = await screen.findByRole('link', { name: siv.title })
-  let release = () => {}
+  const response = createDeferred()
   onPost('ads/filtered', async () => {
-    await new Promise<void>((resolve) => {
-      release = resolve
-    })
+    await response.promise
     return Response.json([ownAd])
   })
   await user.click(screen.getByRole('button', { name: 'Par' }))
   await waitFor(() => expect(link.closest('[inert][aria-busy=true]')).toBeTruthy())
   expect(screen.queryByText('Läser in annonser.')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Par' }))
-  release()
+  response.resolve()
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
   expect(link.isConnected).toBe(false)
   expect(document.querySelector('[inert]')).toBeNull()
@@ -187,11 +186,9 @@ test('reloading keeps all loaded ads, however many', async () => {
 test('filter changes made while a request is pending are sent together after its response', async () => {
   const { user } = open()
   await screen.findByText('Visar 2 annonser')
-  let release = () => {}
+  const response = createDeferred()
   const requests = onPost('ads/filtered', async () => {
-    await new Promise<void>((resolve) => {
-      release = resolve
-    })
+    await response.promise
     return Response.json([ownAd])
   })
   await user.click(screen.getByRole('button', { name: 'Par' }))
@@ -199,9 +196,9 @@ test('filter changes made while a request is pending are sent together after its
   await user.click(screen.getByRole('button', { name: 'Män' }))
   await user.click(screen.getByRole('button', { name: 'Kvinnor' }))
   expect(requests).toHaveLength(1)
-  release()
+  response.resolve()
   await waitFor(() => expect(requests).toHaveLength(2))
-  release()
+  response.resolve()
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
   expect(requests[1]?.body).toEqual({ ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false })
 })

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { setDiscreet } from '../lib/device/discreet.ts'
 import { aCase, aPart, aRowHeldByMe, serveCase, someEvidence } from '../moderation/fake-cases.ts'
 import { onPost } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { openCase, setUpCases } from './cases-testing.tsx'
 
 setUpCases()
@@ -162,13 +163,9 @@ test('in discreet mode a picture is blurred until it is revealed', { tags: 'mode
 
 test('a picture that is loading is not requested again', { tags: 'moderation.page-pictures' }, async () => {
   serveCase(aCase(), [someEvidence({ parts: [aPart({ files: [{ id: '9.abc', state: 'COPIED' }] })] })])
-  let respond = () => {}
-  const requests = onPost(
-    'moderation/cases/1042/files/9.abc',
-    () =>
-      new Promise((resolve) => {
-        respond = () => resolve(new HttpResponse(new Uint8Array([1]), { headers: { 'content-type': 'image/webp' } }))
-      }),
+  const response = createDeferred()
+  const requests = onPost('moderation/cases/1042/files/9.abc', () =>
+    response.promise.then(() => new HttpResponse(new Uint8Array([1]), { headers: { 'content-type': 'image/webp' } })),
   )
   const { user } = openCase()
   await user.click(await screen.findByRole('button', { name: 'Visa bilden: Bild 1, anmäld' }))
@@ -176,7 +173,7 @@ test('a picture that is loading is not requested again', { tags: 'moderation.pag
   const button = screen.getByRole('button', { name: /Bild 1, anmäld$/ })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.click(button)
-  respond()
+  response.resolve()
   expect(await screen.findByRole('img', { name: 'Bild 1, anmäld' })).toBeTruthy()
   expect(requests).toHaveLength(1)
 })

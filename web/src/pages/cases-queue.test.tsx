@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { aCase, aRow, aRowHeldByKarin, aRowHeldByMe, serveCase, serveQueue } from '../moderation/fake-cases.ts'
 import { onCaseChanged } from '../moderation/queue/queue.ts'
 import { onGet, onPost, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { decided, open, setUpCases, simulatePhone } from './cases-testing.tsx'
 
 setUpCases()
@@ -90,19 +91,13 @@ test('a push while the next page loads drops neither that page nor its own chang
     counts: { open: 2, mine: 1, appealed: 3, asked: 4, secondLook: 0 },
     withinAim: 97,
   }
-  let respond = () => {}
-  const requests = onGet(
-    'moderation/cases',
-    () =>
-      new Promise((resolve) => {
-        respond = () => resolve(respondWith(CaseQueue, nextPage)())
-      }),
-  )
+  const response = createDeferred()
+  const requests = onGet('moderation/cases', () => response.promise.then(respondWith(CaseQueue, nextPage)))
   await user.click(more)
   await waitFor(() => expect(requests).toHaveLength(1))
   serveQueue([aRowHeldByKarin()], { next: '1.1763110000000.1042' })
   await act(onCaseChanged)
-  respond()
+  response.resolve()
   expect(await screen.findByText(/Lilla_My/)).toBeTruthy()
   expect(screen.getByText('Karin')).toBeTruthy()
 })

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { aCase, aRow, aRowHeldByMe, serveCase } from '../moderation/fake-cases.ts'
 import { onPost, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { decided, openCase, setUpCases } from './cases-testing.tsx'
 
 setUpCases()
@@ -144,14 +145,8 @@ test('the request to read more of a chat is sent once, and its button shows that
 }, async () => {
   const shown = aCase({ allowed: ['ASK', 'WIDER'] })
   serveCase(shown)
-  let respond = () => {}
-  const requests = onPost(
-    'moderation/cases/1042/wider',
-    () =>
-      new Promise((resolve) => {
-        respond = () => resolve(respondEmpty())
-      }),
-  )
+  const response = createDeferred()
+  const requests = onPost('moderation/cases/1042/wider', () => response.promise.then(respondEmpty))
   const { user } = openCase()
   await user.click(await screen.findByRole('button', { name: 'Fråga anmälaren' }))
   const button = await screen.findByRole('button', { name: /^Låt en annan i Teamet/ })
@@ -159,7 +154,7 @@ test('the request to read more of a chat is sent once, and its button shows that
   await waitFor(() => expect(requests).toHaveLength(1))
   expect(button.getAttribute('aria-busy')).toBe('true')
   await user.click(button)
-  respond()
+  response.resolve()
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Din fråga' })).toBeNull())
   expect(requests).toHaveLength(1)
 })

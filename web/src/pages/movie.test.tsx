@@ -16,6 +16,7 @@ import { anEntry } from '../movie/fake-movie.ts'
 import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
 import { useMovie } from '../movie/store.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { respondToNextMember, waitForEarlierResponses } from '../testing-next-member.ts'
 import { aPicture } from '../testing-pictures.ts'
@@ -314,18 +315,16 @@ test('each photo is shown in the nearest of three aspect ratios, newest first', 
 
 test('loading the last page moves the focus to its first photo', async () => {
   const { user } = await open(Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n))))
-  let release = () => {}
+  const response = createDeferred()
   const requests = onGet('movie', async () => {
-    await new Promise<void>((resolve) => {
-      release = resolve
-    })
+    await response.promise
     return Response.json([anEntry('50', { altText: 'En bro' }), anEntry('49')])
   })
   const showMore = screen.getByRole('button', { name: 'Visa fler' })
   act(() => setInView(showMore.parentElement!))
   await user.click(showMore)
   await waitFor(() => expect(requests).toHaveLength(1))
-  release()
+  response.resolve()
   await waitFor(() => expect(listIds()).toHaveLength(52))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Visa större: En bro' }))
 })
@@ -384,11 +383,9 @@ test('a failed upload is retried with the same client id, and can be canceled', 
 test('a page loaded during a refresh stays below the refreshed entries', async () => {
   const entries = Array.from({ length: 50 }, (_, index) => anEntry(String(100 - index)))
   await open(entries)
-  let release = () => {}
+  const response = createDeferred()
   const requests = onGet('movie', async () => {
-    await new Promise<void>((resolve) => {
-      release = resolve
-    })
+    await response.promise
     return Response.json(entries.map((entry) => ({ ...entry, userName: entry.id === '100' ? 'Ny' : entry.userName })))
   })
   act(() => reportBrokenUrl('/media/old'))
@@ -396,7 +393,7 @@ test('a page loaded during a refresh stays below the refreshed entries', async (
   serveFeed([anEntry('50')])
   act(() => setInView(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
   await waitFor(() => expect(listIds()).toHaveLength(51))
-  release()
+  response.resolve()
   await act(async () => undefined)
   await screen.findByRole('article', { name: 'Foto av Ny' })
   expect(listIds()).toEqual([...entries.map(({ id }) => id), '50'])
@@ -424,17 +421,15 @@ test('refreshing a long feed reloads the visible part with one request, and the 
 
 test('an entry deleted during a refresh does not return', async () => {
   await open()
-  let release = () => {}
+  const response = createDeferred()
   const requests = onGet('movie', async () => {
-    await new Promise<void>((resolve) => {
-      release = resolve
-    })
+    await response.promise
     return Response.json([linn, jakob, { ...ownEntry, likes: 11 }])
   })
   act(() => reportBrokenUrl('/media/older'))
   await waitFor(() => expect(requests).toHaveLength(1), { timeout: 20_000 })
   act(() => onChanged({ type: 'movie:changed', gone: '8' }))
-  release()
+  response.resolve()
   expect(await screen.findByText('11 gillar')).toBeTruthy()
   expect(listIds()).toEqual(['9', '7'])
 })

@@ -438,7 +438,7 @@ test('resubmitting other text after a lost response updates the stored news item
   await user.type(screen.getByRole('textbox', { name: /Rubrik/ }), '{Backspace}tt')
   await user.click(screen.getByRole('button', { name: 'Publicera' }))
   await findArticle('Nytt')
-  expect(edits.map(({ body }) => body)).toEqual([{ id: '9', title: 'Nytt', content: 'Hej' }])
+  await waitFor(() => expect(edits.map(({ body }) => body)).toEqual([{ id: '9', title: 'Nytt', content: 'Hej' }]))
 })
 
 test('leaving half-written news asks for confirmation', async () => {

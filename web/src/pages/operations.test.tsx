@@ -10,6 +10,7 @@ import { setLanguage } from '../lib/text/language.ts'
 import { aFailedJob, NOW, someOperations, withFailed } from '../operations/fake-operations.ts'
 import { onOperationsChanged, retryJobs } from '../operations/store.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { OperationsPage } from './OperationsPage.tsx'
 
@@ -408,13 +409,9 @@ test('a rejected retry keeps the job and shows the reason', async () => {
 
 test('the result of a retry that arrives after a logout is not shown to the next member on the device', async () => {
   open()
-  let respond = () => {}
-  const requests = onPost(
-    'operations/failed-jobs/retry',
-    () =>
-      new Promise((resolve) => {
-        respond = () => resolve(respondWith(RetriedJobs, { retried: 1 })())
-      }),
+  const response = createDeferred()
+  const requests = onPost('operations/failed-jobs/retry', () =>
+    response.promise.then(respondWith(RetriedJobs, { retried: 1 })),
   )
   const retry = retryJobs({ queue: 'mail' })
   await waitFor(() => expect(requests).toHaveLength(1))
@@ -422,7 +419,7 @@ test('the result of a retry that arrives after a logout is not shown to the next
     endSession('loggedOut')
     startSession({ ...mira, userName: 'Saga', sessionId: 'saga.session.token' })
   })
-  respond()
+  response.resolve()
   await act(() => retry)
   expect(useToasts.getState().queue).toEqual([])
 })

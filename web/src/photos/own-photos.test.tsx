@@ -16,6 +16,7 @@ import {
   respondWith,
   respondWithError,
 } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { ownResponse } from '../testing-members.ts'
 import { aPhoto } from '../testing-pictures.ts'
@@ -151,13 +152,9 @@ test('a rejected order is rolled back and its reason shown', async () => {
 })
 
 test('an order that is unsaved at a logout is not saved in the next session', async () => {
-  let reject = () => {}
-  const saves = onPost(
-    'members',
-    () =>
-      new Promise((resolve) => {
-        reject = () => resolve(respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.')())
-      }),
+  const response = createDeferred()
+  const saves = onPost('members', () =>
+    response.promise.then(respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.')),
   )
   await open()
   act(() => movePhoto(beach.id, 'PUBLIC'))
@@ -169,7 +166,7 @@ test('an order that is unsaved at a logout is not saved in the next session', as
   })
   await act(loadOwnPhotos)
   const nextSaves = onPost('members', respondWith(SavedMember, { userName: 'Mira' }))
-  act(reject)
+  act(response.resolve)
   act(() => movePhoto(forest.id, 'PUBLIC', 0))
   await waitFor(() => expect(nextSaves).toHaveLength(1))
   expect(readSavedOrder(nextSaves[0]!)).toEqual([

@@ -2,7 +2,7 @@ import { FALLBACK_INTERVAL_MS } from '@app/contract/limits'
 import { EmailAddress } from '@app/contract/members/credentials'
 import { MemberExport, MemberSettings } from '@app/contract/members/members'
 import { SessionEntry } from '@app/contract/members/sessions'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -300,7 +300,7 @@ test('an export is requested, offers a link when ready, and can be requested aga
   expect(await screen.findByText(/Vi samlar ihop dina uppgifter/)).toBeTruthy()
   expect(requests.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
   expect(screen.queryByLabelText('Lösenord')).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Samlar ihop…' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Samlar ihop…' })))
   expect(screen.getByRole('button', { name: 'Samlar ihop…' }).getAttribute('aria-disabled')).toBe('true')
   onGet('members/export', exportResponse('READY', '/media/export/abc'))
   window.dispatchEvent(new Event('focus'))
@@ -361,7 +361,7 @@ test('an export that fails again requires the password again, and the focus stay
   const { user } = open()
   await user.type(await screen.findByLabelText('Lösenord'), 'en lugn kväll{Enter}')
   const button = await screen.findByRole('button', { name: 'Samlar ihop…' })
-  expect(document.activeElement).toBe(button)
+  await waitFor(() => expect(document.activeElement).toBe(button))
   onGet('members/export', exportResponse('FAILED'))
   act(onExportChanged)
   const password = await screen.findByLabelText<HTMLInputElement>('Lösenord')

@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { otherResponse } from '../testing-members.ts'
 import { waitForEarlierResponses } from '../testing-next-member.ts'
@@ -133,14 +134,8 @@ test('a rejected action shows the reason, and the page shows the state of the se
 
 test('the result of an action that arrives after a logout is not shown to the next member on the device', async () => {
   serveMember(OWN_VERIFICATIONS)
-  let respond = () => {}
-  const requests = onPost(
-    'verifications/verify',
-    () =>
-      new Promise((resolve) => {
-        respond = () => resolve(respondEmpty())
-      }),
-  )
+  const response = createDeferred()
+  const requests = onPost('verifications/verify', () => response.promise.then(respondEmpty))
   renderInApp(<OwnVerification />)
   const action = performAction({ name: 'Bo', action: 'CONFIRM', done: 'Du har verifierat Bo.' })
   await vi.waitFor(() => expect(requests).toHaveLength(1))
@@ -148,7 +143,7 @@ test('the result of an action that arrives after a logout is not shown to the ne
     endSession('loggedOut')
     startSession({ ...mira, userName: 'Saga', sessionId: 'saga.session.token' })
   })
-  respond()
+  response.resolve()
   await act(() => action)
   expect(screen.queryByText('Du har verifierat Bo.')).toBeNull()
 })
@@ -208,14 +203,8 @@ test.each([
   'the button "$verb" keeps the focus while its action runs, and passes it to the heading when it is gone',
   async ({ verb, before }) => {
     serveBetween(before)
-    let respond = () => {}
-    onPost(
-      'verifications/verify',
-      () =>
-        new Promise((resolve) => {
-          respond = () => resolve(respondEmpty())
-        }),
-    )
+    const response = createDeferred()
+    onPost('verifications/verify', () => response.promise.then(respondEmpty))
     const { user } = renderInApp(
       <>
         <h1 tabIndex={-1}>Bo</h1>
@@ -227,7 +216,7 @@ test.each([
     await vi.waitFor(() => expect(pressed.getAttribute('aria-disabled')).toBe('true'))
     expect(document.activeElement).toBe(pressed)
     serveBetween({})
-    respond()
+    response.resolve()
     await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   },
 )

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
+import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { loadVisitors } from './store.ts'
 import { OwnVisitors, VisitorsOf } from './VisitorsPanel.tsx'
@@ -90,14 +91,8 @@ test('a list that fails to load is retried with a button', async () => {
 })
 
 test('a list that arrives after a logout is not shown to the next member on the device', async () => {
-  let respond = () => {}
-  const requests = onGet(
-    'profiles/visits/:name',
-    () =>
-      new Promise((resolve) => {
-        respond = () => resolve(visitorsResponse([linn])())
-      }),
-  )
+  const response = createDeferred()
+  const requests = onGet('profiles/visits/:name', () => response.promise.then(() => visitorsResponse([linn])()))
   const late = loadVisitors('Bo')
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   endSession('loggedOut')
@@ -105,7 +100,7 @@ test('a list that arrives after a logout is not shown to the next member on the 
   onGet('profiles/visits/:name', visitorsResponse([bo]))
   renderInApp(<VisitorsOf name="Bo" />)
   await screen.findByRole('link', { name: /Bo/ })
-  respond()
+  response.resolve()
   await act(() => late)
   expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
 })

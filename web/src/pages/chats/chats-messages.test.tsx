@@ -7,6 +7,7 @@ import { setInView, setTabState } from '../../conversation/fake-browser.ts'
 import { setOnline } from '../../lib/device/online.ts'
 import { getSession, refreshSession } from '../../lib/http/session.ts'
 import { onGet, onPost, respondWithError } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { server } from '../../testing-server.ts'
 import {
   getField,
@@ -98,13 +99,11 @@ test('pressing Enter shows the message as sending and clears the field, which ke
   tags: 'chats.page-send',
 }, async () => {
   const chatId = testState.chats.open('Linn', 'Hej')
-  let respond = (): void => undefined
+  const response = createDeferred()
   const { user } = await openChat(chatId)
   server.use(
     http.post('*/api/v2/chats/:id', async () => {
-      await new Promise<void>((resolve) => {
-        respond = resolve
-      })
+      await response.promise
       return undefined
     }),
   )
@@ -114,7 +113,7 @@ test('pressing Enter shows the message as sending and clears the field, which ke
   expect(getField().value).toBe('')
   expect(document.activeElement).toBe(getField())
   await user.type(getField(), 'och mer')
-  await waitFor(() => respond())
+  response.resolve()
   await waitFor(() => expect(within(getLog()).queryByText('Skickar…')).toBeNull())
   expect(listMessageTexts()).toEqual(['Hej', 'Hej själv'])
   expect(getField().value).toBe('och mer')

@@ -18,6 +18,7 @@ import {
   respondWith,
   respondWithError,
 } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { aPerson, ownResponse } from '../../testing-members.ts'
 import { aPhoto } from '../../testing-pictures.ts'
@@ -264,14 +265,8 @@ test('a failed save after skipping everything offers to continue', async () => {
 })
 
 test('a save that fails after a logout is not reported to the next member on the device', async () => {
-  let respond = () => {}
-  const saves = onPost(
-    'members',
-    () =>
-      new Promise((resolve) => {
-        respond = () => resolve(respondWithError(500, 'UNKNOWN', 'Något gick fel.')())
-      }),
-  )
+  const response = createDeferred()
+  const saves = onPost('members', () => response.promise.then(respondWithError(500, 'UNKNOWN', 'Något gick fel.')))
   const { user } = await open('/chats?welcome=looking')
   await user.click(await screen.findByRole('button', { name: 'Män' }))
   await user.click(getButton('Hoppa över allt'))
@@ -280,7 +275,7 @@ test('a save that fails after a logout is not reported to the next member on the
     endSession('loggedOut')
     startSession({ ...mira, sessionId: 'other', userName: 'Nisse' })
   })
-  await act(async () => respond())
+  await act(async () => response.resolve())
   await act(() => loadOwnProfile())
   expect(useToasts.getState().queue).toEqual([])
 })

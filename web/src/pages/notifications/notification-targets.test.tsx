@@ -18,6 +18,7 @@ import { refreshDeviceState } from '../../notifications/device.ts'
 import { FakePushDevice } from '../../notifications/fake-push-device.ts'
 import { createTags } from '../../notifications/tags.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { NotificationOutlet } from './NotificationOutlet.tsx'
 
@@ -133,17 +134,13 @@ describe('a tapped notification', { tags: 'notifications.targets' }, () => {
   async function tapSeat(): Promise<() => void> {
     setNoChats()
     serveGroups(aGroup({ groupId: '3' }))
-    let respond = () => {}
-    const requests = onGet(
-      'events',
-      () =>
-        new Promise((resolve) => {
-          respond = () => resolve(respondWith(z.array(Event), [anEvent({ id: '9', sessionResponse: 'YES' })])())
-        }),
+    const response = createDeferred()
+    const requests = onGet('events', () =>
+      response.promise.then(respondWith(z.array(Event), [anEvent({ id: '9', sessionResponse: 'YES' })])),
     )
     tap(await tagOf('SEAT', '9'))
     await waitFor(() => expect(requests).toHaveLength(1))
-    return respond
+    return response.resolve
   }
 
   test('opens nothing if the member taps another one while its subject loads', async () => {

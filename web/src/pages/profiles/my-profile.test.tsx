@@ -7,6 +7,7 @@ import { endSession, getSession, startSession } from '../../lib/http/session.ts'
 import { deleteDraft, openDraft } from '../../profiles/draft.ts'
 import { loadOwnProfile, setMailPreference, useProfiles } from '../../profiles/store.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { aPerson, ownResponse } from '../../testing-members.ts'
 import { MyProfilePage } from './MyProfilePage.tsx'
@@ -311,13 +312,9 @@ test('an email setting rejected after a logout changes nothing for the next memb
     ...ownResponse(),
     mailPreferences: { wantsChatMail, wantsEventMail: true, wantsNewsMail: true },
   })
-  let reject = () => {}
-  const requests = onPost(
-    'members',
-    () =>
-      new Promise((resolve) => {
-        reject = () => resolve(respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.')())
-      }),
+  const response = createDeferred()
+  const requests = onPost('members', () =>
+    response.promise.then(respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.')),
   )
   onGet('members/username/Mira', respondWith(MemberResponse, preferencesOf(true)))
   await loadOwnProfile()
@@ -327,7 +324,7 @@ test('an email setting rejected after a logout changes nothing for the next memb
   startSession({ ...mira, sessionId: 'second.session.token' })
   onGet('members/username/Mira', respondWith(MemberResponse, preferencesOf(false)))
   await loadOwnProfile()
-  reject()
+  response.resolve()
   await change
   expect(useProfiles.getState().own.data?.mailPreferences?.wantsChatMail).toBe(false)
   expect(useToasts.getState().queue).toEqual([])

@@ -564,18 +564,14 @@ test('the page shows that the profile is loading, or an error with a retry butto
 
 test('a response that arrives after the member was blocked does not show the profile again', async () => {
   await open()
-  let respond = () => {}
-  const requests = onGet(
-    'members/username/:name',
-    () =>
-      new Promise((resolve) => {
-        respond = () => resolve(respondWith(MemberResponse, otherResponse(ada))())
-      }),
+  const response = createDeferred()
+  const requests = onGet('members/username/:name', () =>
+    response.promise.then(respondWith(MemberResponse, otherResponse(ada))),
   )
   const opening = openProfile(ada.userName)
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   act(() => removeProfile(ada.userName))
-  respond()
+  response.resolve()
   await act(() => opening)
   expect(screen.queryByRole('heading', { level: 2, name: ada.userName })).toBeNull()
 })
