@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { setDiscreet } from '../lib/device/discreet.ts'
@@ -65,6 +65,15 @@ test('a message that two members reported is shown once, with the letters of bot
   await user.click(screen.getByRole('button', { name: 'Hela tråden, 3 meddelanden' }))
   const texts = screen.getAllByText(/^(Nej tack\.|Jag vet var du .*|Hallå\?)$/).map((part) => part.textContent)
   expect(texts).toEqual(['Nej tack.', 'Jag vet var du simmar.', 'Jag vet var du bor.', 'Hallå?'])
+})
+
+test('the newest ad of a reported profile is labeled as such', async () => {
+  const parts = [aPart({ title: 'Vargen 77' }), aPart({ role: 'AD', id: '7', title: 'Söker sällskap' })]
+  serveCase(aCase({ row: aRowHeldByMe({ kind: 'PROFILE' }) }), [someEvidence({ parts })])
+  openCase()
+  const ad = (await screen.findByText('Söker sällskap')).closest('li')!
+  expect(within(ad).getByText('Den senaste annonsen')).toBeTruthy()
+  expect(screen.queryByText('Profilen')).toBeNull()
 })
 
 test('damaged evidence is shown separately', { tags: 'moderation.page-merged' }, async () => {

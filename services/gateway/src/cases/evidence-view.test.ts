@@ -87,7 +87,9 @@ test('the earlier words of a message follow it, with the time until which they s
   expect(earlier).toMatchObject({ id: subject?.id, who: reported.userName, editedAt: subject?.editedAt })
 })
 
-test('a reported profile is shown once, with the persons behind it', { tags: 'cases.evidence' }, async () => {
+test('a reported profile is shown once, with the persons behind it, and then the newest ad', {
+  tags: 'cases.evidence',
+}, async () => {
   const { reporter, reported, subjects } = world
   const { body: report } = await file(reporter, subjects.PROFILE)
   const [evidence] = (await read(await claimCaseOf(report.id))).body
@@ -96,6 +98,7 @@ test('a reported profile is shown once, with the persons behind it', { tags: 'ca
   const names = profiles[0]?.facts.map(({ name }) => name) ?? []
   expect(names).toEqual(expect.arrayContaining(['person', 'verified', 'cities', 'lookingFor']))
   expect(names.filter((name) => name === 'cities')).toHaveLength(1)
+  expect(evidence?.parts.at(-1)).toMatchObject({ role: 'AD', id: subjects.AD.id })
 })
 
 test('evidence also shows the name that the reporter saw, if the reported member has blocked them and taken another', async () => {

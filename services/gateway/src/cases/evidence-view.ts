@@ -75,21 +75,25 @@ const toProfilePart = (author: EvidenceAuthor): Part => ({
   media: author.photo ? [author.photo] : [],
 })
 
+/** A part of stored evidence with the role that the team sees. */
+type ListedPart = Omit<Part, 'role'> & Pick<EvidencePart, 'role'>
+
 /** The kinds whose context belongs to the subject's conversation, so that ids order both. */
 const CONVERSATIONS: ReadonlySet<string> = new Set(['CHAT_MESSAGE', 'GROUP_MESSAGE'])
 
 /**
  * Lists the parts in reading order: the conversation, oldest first, each text followed by its earlier words, then the
- * profile. A reported profile is listed once, with the facts about its author.
+ * profile. A reported profile is listed once, with the facts about its author, before the author's newest ad, which the
+ * stored evidence does not name an ad.
  */
-function listParts({ kind, subject, context, earlier, author }: EvidenceContent): Part[] {
+function listParts({ kind, subject, context, earlier, author }: EvidenceContent): ListedPart[] {
   const profile = author ? toProfilePart(author) : null
   if (kind === 'PROFILE') {
     const isNew = ({ name }: Part['facts'][number]) => subject.facts.every((fact) => fact.name !== name)
     const media = new Set([...subject.media, ...(profile?.media ?? [])])
     return [
       { ...subject, facts: [...(profile?.facts.filter(isNew) ?? []), ...subject.facts], media: [...media] },
-      ...context,
+      ...context.map((part) => ({ ...part, role: 'AD' as const })),
     ]
   }
   const texts = [subject, ...context]
@@ -103,7 +107,7 @@ function listParts({ kind, subject, context, earlier, author }: EvidenceContent)
 }
 
 /** Lists the parts of evidence that no longer matches its hash. Returns none if the content has become unreadable. */
-function listRemainingParts(content: EvidenceContent, toPart: (part: Part) => EvidencePart): EvidencePart[] {
+function listRemainingParts(content: EvidenceContent, toPart: (part: ListedPart) => EvidencePart): EvidencePart[] {
   try {
     return z.array(EvidencePart).parse(listParts(content).map(toPart))
   } catch {
@@ -118,7 +122,7 @@ type ViewOptions = { authorId: string | null; nameOf: Naming; letters: Map<strin
 
 function toEvidence(row: EvidenceRow, { authorId, nameOf, letters }: ViewOptions): Evidence {
   const states = new Map(row.files.map(({ mediaId, state }) => [mediaId, state]))
-  const toPart = ({ memberId, name, media, ...part }: Part): EvidencePart => ({
+  const toPart = ({ memberId, name, media, ...part }: ListedPart): EvidencePart => ({
     ...part,
     who: nameOf(memberId, name),
     byAuthor: memberId !== null && memberId === authorId,

@@ -113,7 +113,7 @@ export type EvidenceFile = z.infer<typeof EvidenceFile>
  * number for anybody else. A part with the role EARLIER follows the text with the same id.
  */
 export const EvidencePart = z.object({
-  role: z.enum(['SUBJECT', 'BEFORE', 'AFTER', 'COMMENT', 'EARLIER', 'PROFILE', 'PARENT']),
+  role: z.enum(['SUBJECT', 'BEFORE', 'AFTER', 'COMMENT', 'EARLIER', 'PROFILE', 'PARENT', 'AD']),
   id: z.string(),
   at: z.nullable(Instant),
   who: z.string(),

@@ -12,8 +12,8 @@ import { useEvidenceFacts } from './use-evidence-facts.ts'
 
 type Props = { caseId: Id; part: Part; letters: string; isSealed: boolean; firstPicture: number }
 
-const LABELED: ReadonlySet<Part['role']> = new Set(['EARLIER', 'PROFILE', 'PARENT'])
-const isLabeled = (role: Part['role']): role is 'EARLIER' | 'PROFILE' | 'PARENT' => LABELED.has(role)
+const LABELED = ['EARLIER', 'PROFILE', 'PARENT', 'AD'] as const
+const isLabeled = (role: Part['role']): role is (typeof LABELED)[number] => LABELED.some((other) => other === role)
 
 /** Shows one text of frozen evidence with its pictures. The reported one is marked. */
 export function EvidencePart({ caseId, part, letters, isSealed, firstPicture }: Props) {

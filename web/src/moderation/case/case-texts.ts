@@ -56,7 +56,12 @@ export const caseTexts = defineTexts(
     stoodUntil: 'löd så till {time}',
     reportedBy: 'Anmält av {letters}',
     reported: 'Anmält',
-    role: { EARLIER: 'Tidigare lydelse', PROFILE: 'Profilen', PARENT: 'Det som det hör till' },
+    role: {
+      EARLIER: 'Tidigare lydelse',
+      PROFILE: 'Profilen',
+      PARENT: 'Det som det hör till',
+      AD: 'Den senaste annonsen',
+    },
     stranger: 'Person {number}',
     fact: {
       seenName: 'Namn som anmälaren såg',
@@ -204,7 +209,7 @@ export const caseTexts = defineTexts(
     stoodUntil: 'until {time}',
     reportedBy: 'Reported by {letters}',
     reported: 'Reported',
-    role: { EARLIER: 'Earlier wording', PROFILE: 'The profile', PARENT: 'What it belongs to' },
+    role: { EARLIER: 'Earlier wording', PROFILE: 'The profile', PARENT: 'What it belongs to', AD: 'The latest ad' },
     stranger: 'Person {number}',
     fact: {
       seenName: 'Name that the reporter saw',

@@ -37,7 +37,7 @@ const mergePart = (first: EvidencePart, last: EvidencePart): EvidencePart => ({
 /** The kinds of cases whose evidence is a conversation, ordered by id. */
 const CONVERSATIONS: ReadonlySet<CaseRow['kind']> = new Set(['CHAT_MESSAGE', 'GROUP_MESSAGE'])
 
-const isAfterThread = ({ role }: EvidencePart): boolean => role === 'PROFILE'
+const isAfterThread = ({ role }: EvidencePart): boolean => role === 'PROFILE' || role === 'AD'
 
 /** Orders a conversation by id, with the earlier words of a text after it. */
 const compareInThread = (one: EvidencePart, other: EvidencePart): number =>
