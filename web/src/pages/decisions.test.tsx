@@ -211,8 +211,13 @@ test('an appeal keeps its text if sending fails, and a sent one cannot be sent a
 test('leaving an unsent appeal asks for confirmation', {
   tags: 'decisions.appeal-form',
 }, async () => {
+  const focusDialog = vi.fn()
+  document.addEventListener('focusin', focusDialog)
+  onTestFinished(() => document.removeEventListener('focusin', focusDialog))
   const { user } = renderInApp(<DecisionGate />)
   const gate = within(await screen.findByRole('alertdialog', { name: 'Ett beslut om dig' }))
+  // For VoiceOver, React Aria focuses a dialog again half a second after it opened, also if a confirmation has just closed.
+  await waitFor(() => expect(focusDialog).toHaveBeenCalledTimes(2))
   const open = () => user.click(gate.getByRole('button', { name: 'Överklaga' }))
   await open()
   await user.click(gate.getByRole('button', { name: 'Avbryt' }))

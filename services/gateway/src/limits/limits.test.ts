@@ -340,7 +340,11 @@ describe('invites', () => {
     const inviter = await create()
     const recipients: TestMember[] = []
     for (let index = 0; index <= max; index += 1) recipients.push(await aMember(ctx.db))
-    const responses = await Promise.all(recipients.map((to, index) => invite(inviter, to, `Hej nummer ${index}`)))
+    const responses: Awaited<ReturnType<typeof invite>>[] = []
+    const send = async (to: TestMember) => void responses.push(await invite(inviter, to, `Hej ${to.userName}`))
+    // Only the last ones compete for the limit: forty at once may wait too long for the database.
+    for (const recipient of recipients.splice(0, max - 5)) await send(recipient)
+    await Promise.all(recipients.map(send))
     expect(countStatuses(responses)).toEqual({ 201: max, 429: 1 })
     const { headers } = responses.find(({ status }) => status === 429) as TestResponse<unknown>
     expect(Number(headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
