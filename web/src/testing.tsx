@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@app/contract/errors'
 import type { Session } from '@app/contract/members/members'
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { type ReactNode, useState } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
+import { expect } from 'vitest'
 import type * as z from 'zod/mini'
 import './testing-css.ts'
 import { server } from './testing-server.ts'
@@ -113,12 +114,22 @@ export function WithHeader({ children }: { children: ReactNode }) {
   )
 }
 
+/** Sets up a user whose click waits until a disabled control is enabled, for example because its data is still loading. */
+function setUpUser() {
+  const user = userEvent.setup()
+  const click = async (element: Element): Promise<void> => {
+    await waitFor(() => expect(element.matches(':disabled')).toBe(false))
+    await user.click(element)
+  }
+  return { ...user, click }
+}
+
 /**
  * Renders a part of the client with a router, banners and toasts. The `urls` become the history; the last one is
  * current.
  */
 export function renderInApp(part: ReactNode, ...urls: string[]) {
-  const user = userEvent.setup()
+  const user = setUpUser()
   const view = render(
     <MemoryRouter initialEntries={urls.length > 0 ? urls : ['/']}>
       <Banners />
