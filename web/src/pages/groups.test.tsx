@@ -248,9 +248,10 @@ test("an invite is a row above the member's groups, opens in full, and accepting
   expect(invitePane.getByText('Kom med!')).toBeTruthy()
   expect(document.activeElement).toBe(invitePane.getByRole('heading', { name: 'Naturvänner' }))
   serveGroup(joinedGroup)
+  serveInvites()
   await user.click(invitePane.getByRole('button', { name: 'Gå med' }))
   expect(await screen.findByRole('tab', { name: 'Gruppchatt' })).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'Inbjudningar' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Inbjudningar' })).toBeNull())
 })
 
 test("the member's groups are not shown before the invites above them are loaded, so that they do not move", async () => {
@@ -273,6 +274,7 @@ test('declining an invite, with or without ignoring its sender, moves the focus 
   const declines = [onPost('groups/9/decline', respondEmpty), onPost('groups/8/decline', respondEmpty)]
   const ignores = onPost('ignore', respondEmpty)
   const { user } = open('/groups?id=9')
+  await waitFor(() => expect(useGroups.getState().invites.state).toBe('loaded'))
   await user.click(await screen.findByRole('button', { name: 'Tacka nej' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: /Naturvänner/ })).toBeNull())
   expect(ignores).toHaveLength(0)
@@ -696,6 +698,7 @@ test('a non-member sees whether the group can be joined, but no content', async 
 test('pushes add and remove an invite, and rename and remove a group', async () => {
   open('/groups?id=3&tab=about')
   await screen.findByText('långsamt')
+  await waitFor(() => expect(useGroups.getState().invites.state).toBe('loaded'))
   act(() =>
     onGroupInvite({ type: 'group:invite', groupId: '9', invite: anInvite({ groupId: '9', groupName: 'Keramik' }) }),
   )

@@ -284,7 +284,7 @@ test('a photo is deleted from the viewer after a confirmation', { tags: 'photos.
   await user.click(within(confirmation).getByRole('button', { name: 'Ta bort fotot' }))
   await waitFor(() => expect(deletions).toMatchObject([{ body: { url: forest.url } }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(photoIdsIn('Öppet')).toEqual([beach.id])
+  await waitFor(() => expect(photoIdsIn('Öppet')).toEqual([beach.id]))
 })
 
 test('members with access to the private album are listed, and their access can be revoked', async () => {
