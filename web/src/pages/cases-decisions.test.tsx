@@ -82,15 +82,21 @@ test('the form names no language if no member reads the decision', { tags: 'mode
   expect(screen.queryByText(/^Medlemmen läser/)).toBeNull()
 })
 
-test('a rejected decision about a case that has changed reloads the case, and the form keeps its input', {
-  tags: 'moderation.page-stale',
-}, async () => {
+/** Opens a case and writes a warning, which will be rejected because the case has changed. */
+async function writeWarningToReject() {
   serveCase()
   onPost('moderation/cases/1042/decide', respondWithError(409, 'CONFLICT', 'Det är redan gjort.'))
   const { user } = openCase()
   await user.click(await screen.findByRole('button', { name: 'Varna' }))
   const facts = screen.getByRole('textbox', { name: 'Vad som har hänt' })
   await user.type(facts, 'Du hotade.')
+  return { user, facts }
+}
+
+test('a rejected decision about a case that has changed reloads the case, and the form keeps its input', {
+  tags: 'moderation.page-stale',
+}, async () => {
+  const { user, facts } = await writeWarningToReject()
   const row = aRowHeldByMe({ version: 4, severity: 'MEDIUM' })
   onGet('moderation/cases/1042', respondWith(Case, aCase({ row })))
   await user.click(screen.getByRole('button', { name: 'Fatta beslut' }))
@@ -106,11 +112,7 @@ test('a rejected decision about a case that has changed reloads the case, and th
 test('a decision that came too late says so, keeps its texts and releases the case', {
   tags: 'moderation.page-stale',
 }, async () => {
-  serveCase()
-  onPost('moderation/cases/1042/decide', respondWithError(409, 'CONFLICT', 'Det är redan gjort.'))
-  const { user } = openCase()
-  await user.click(await screen.findByRole('button', { name: 'Varna' }))
-  await user.type(screen.getByRole('textbox', { name: 'Vad som har hänt' }), 'Du hotade.')
+  const { user } = await writeWarningToReject()
   await user.type(screen.getByRole('textbox', { name: 'Anteckning till Teamet' }), 'Andra gången.')
   const row = aRow({ state: 'DECIDED', version: 4 })
   onGet('moderation/cases/1042', respondWith(Case, aCase({ row, allowed: [], decision: aStatement() })))
