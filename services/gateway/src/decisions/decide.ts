@@ -79,8 +79,9 @@ async function insertDecision(
   { record, input, evidence, confirmBy, secret }: NewDecision,
 ): Promise<{ id: string; appealBy: Date }> {
   const { reason, facts, note, actions } = input
-  const decidedAt = tx.now().toISOString()
-  const appealBy = computeAppealDeadline(tx.now())
+  const now = tx.now()
+  const decidedAt = now.toISOString()
+  const appealBy = computeAppealDeadline(now)
   const isDismissed = hasAction(actions, 'DISMISS')
   const { id } = await tx.db
     .insertInto('decisions')
