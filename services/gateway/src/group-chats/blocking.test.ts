@@ -10,7 +10,9 @@ import { setUpTestSubscribers } from '../testing-subscribers.ts'
 import { hideMember, showMember } from '../visibility/testing.ts'
 import { createGroupChatHelpers } from './testing.ts'
 
-const gateway = await setUpTestGateway()
+/** Each reading of this clock is later than the one before, so times that should be equal must be read once. */
+let readings = 0
+const gateway = await setUpTestGateway({ now: () => new Date(Date.now() + readings++) })
 const { ctx, as } = gateway
 const { db } = ctx
 const { aPost, countUnread, markRead, messagePath, postComment, readChat, sendPost } = createGroupChatHelpers(gateway)

@@ -79,19 +79,20 @@ export type NewComment = {
  */
 export async function insertComment({ db, member, now }: MemberTx, comment: NewComment): Promise<Id> {
   const { groupId, parentId, clientId, message, mediaId, replyTo } = comment
+  const sentAt = now()
   const { rows } = await sql<{ id: Id }>`
     with "group" as (
-      update groups set version = version + 1, "lastUpdate" = ${now()}, "lastSenderId" = ${member.id},
+      update groups set version = version + 1, "lastUpdate" = ${sentAt}, "lastSenderId" = ${member.id},
         "lastMessage" = left(${message}, ${GROUP_PREVIEW_LENGTH})
       where id = ${groupId} returning version
     ), parent as (
       update group_messages m
-      set version = "group".version, "lastUpdate" = ${now()}, "commentCount" = "commentCount" + 1
+      set version = "group".version, "lastUpdate" = ${sentAt}, "commentCount" = "commentCount" + 1
       from "group" where m.id = ${parentId}
     )
     insert into group_messages
       ("groupId", "parentId", "authorId", "clientId", message, "mediaId", "replyToId", "sentAt", "lastUpdate", version)
-    select ${groupId}, ${parentId}, ${member.id}, ${clientId}::uuid, ${message}, ${mediaId}, ${replyTo}, ${now()}, ${now()}, version
+    select ${groupId}, ${parentId}, ${member.id}, ${clientId}::uuid, ${message}, ${mediaId}, ${replyTo}, ${sentAt}, ${sentAt}, version
     from "group" returning id`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a locked group does not exist')
@@ -104,16 +105,18 @@ type StoredLocation = Pick<StoredMessage, 'id' | 'parentId'>
  * Replaces the text of a post or comment under the group's next version, and assigns that version to the post of a
  * comment, too. The caller holds the group's lock.
  */
-export const updateText = ({ db, now }: MemberTx, groupId: Id, { id, parentId }: StoredLocation, message: string) =>
-  sql`
+export function updateText({ db, now }: MemberTx, groupId: Id, { id, parentId }: StoredLocation, message: string) {
+  const editedAt = now()
+  return sql`
     with "group" as (
       update groups set version = version + 1 where id = ${groupId} returning version
     ), parent as (
-      update group_messages m set version = "group".version, "lastUpdate" = ${now()} from "group" where m.id = ${parentId}
+      update group_messages m set version = "group".version, "lastUpdate" = ${editedAt} from "group" where m.id = ${parentId}
     )
     update group_messages m
-    set message = ${message}, "editedAt" = ${now()}, "lastUpdate" = ${now()}, version = "group".version
+    set message = ${message}, "editedAt" = ${editedAt}, "lastUpdate" = ${editedAt}, version = "group".version
     from "group" where m.id = ${id}`.execute(db)
+}
 
 /**
  * Increments the group's version and assigns it to a post or comment whose reactions have changed, and to the post of a
@@ -137,19 +140,21 @@ export async function markReacted({ db }: MemberTx, groupId: Id, { id, parentId 
  * Turns a post or comment into a tombstone under the group's next version, and assigns that version to the post of a
  * comment, too. The caller holds the group's lock.
  */
-export const writeTombstone = ({ db, now }: Pick<Tx, 'db' | 'now'>, groupId: Id, { id, parentId }: StoredLocation) =>
-  sql`
+export function writeTombstone({ db, now }: Pick<Tx, 'db' | 'now'>, groupId: Id, { id, parentId }: StoredLocation) {
+  const deletedAt = now()
+  return sql`
     with "group" as (
       update groups set version = version + 1, posts = posts - ${parentId ? 0 : 1}::integer where id = ${groupId}
       returning version
     ), parent as (
       update group_messages m
-      set version = "group".version, "lastUpdate" = ${now()}, "commentCount" = "commentCount" - 1
+      set version = "group".version, "lastUpdate" = ${deletedAt}, "commentCount" = "commentCount" - 1
       from "group" where m.id = ${parentId}
     )
     update group_messages m
-    set message = null, "mediaId" = null, "deletedAt" = ${now()}, "lastUpdate" = ${now()}, version = "group".version
+    set message = null, "mediaId" = null, "deletedAt" = ${deletedAt}, "lastUpdate" = ${deletedAt}, version = "group".version
     from "group" where m.id = ${id}`.execute(db)
+}
 
 /**
  * Marks a post or comment that the team has removed as deleted by its author, so that it stays deleted if the decision is
