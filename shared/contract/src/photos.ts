@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost, ClientId, Instant } from './base.ts'
+import { atMost, ClientId, Instant, WholeNumber } from './base.ts'
 import { findMediaId, MediaId, MediaUrl, Picture } from './media.ts'
 import { MemberName, UserName } from './text/name-schemas.ts'
 
@@ -26,6 +26,13 @@ export const PhotoUrl = z.string().check(
   atMost(500, 'field.invalid'),
   z.refine((url) => findMediaId(url) !== null, { error: 'field.invalid' }),
 )
+
+/**
+ * The rotation that a photo gets, so that a repeated request changes nothing. Without it, as in requests by clients of
+ * earlier releases, each request rotates the photo by a quarter turn.
+ */
+export const RotationQuery = z.object({ rotation: z.optional(z.pipe(WholeNumber, Picture.shape.rotation)) })
+export type RotationQuery = z.infer<typeof RotationQuery>
 
 /** The text fields of the multipart upload, besides its `file`. */
 export const StorePhotoParts = z.object({

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ChatMessage, ChatResponse } from '@app/contract/chats'
-import type { MediaId } from '@app/contract/media'
+import type { MediaId, Picture } from '@app/contract/media'
 import type { UploadedPhoto } from '@app/contract/photos'
 import type { Reaction } from '@app/contract/reactions'
 import { get, post } from '../lib/http/http.ts'
@@ -11,7 +11,7 @@ export const postEdit = (chatId: Id, messageId: Id, message: string): Promise<Ch
   post(`chats/${chatId}/${messageId}/edit`, { message })
 export const postReaction = (chatId: Id, messageId: Id, reaction: Reaction | null): Promise<ChatMessage> =>
   post(`chats/${chatId}/${messageId}/react`, { reaction })
-export const postRotation = (chatId: Id, photoId: MediaId): Promise<UploadedPhoto> =>
-  post(`chats/${chatId}/${photoId}/rotatePhoto`)
+export const postRotation = (chatId: Id, photoId: MediaId, rotation: Picture['rotation']): Promise<UploadedPhoto> =>
+  post(`chats/${chatId}/${photoId}/rotatePhoto?rotation=${rotation}`)
 export const postMessageDeletion = (chatId: Id, messageId: Id): Promise<void> =>
   post(`chats/${chatId}/${messageId}/delete`)

@@ -78,14 +78,17 @@ const PREVIOUS_ROTATION = { 0: 270, 90: 0, 180: 90, 270: 180 } as const
 const changePhoto = (id: string, update: (photo: Photo) => Photo): void =>
   changeOwn((photos) => photos.map((photo) => (photo.id === id ? update(photo) : photo)))
 
-/** Rotates a photo clockwise: optimistically on screen, then on the server, which pushes the processed photo. */
-export async function rotatePhoto({ id, url }: Photo): Promise<void> {
+/**
+ * Rotates a photo clockwise: optimistically on screen, then on the server, which pushes the processed photo. The request
+ * names the rotation, so that a second attempt after a lost response changes nothing.
+ */
+export async function rotatePhoto({ id, url, rotation }: Photo): Promise<void> {
   changePhoto(id, (photo) => ({ ...photo, rotation: NEXT_ROTATION[photo.rotation] }))
   const onRejected = inSession((error: unknown) => {
     changePhoto(id, (photo) => ({ ...photo, rotation: PREVIOUS_ROTATION[photo.rotation] }))
     showRejection(error)
   })
-  await postRotation(url).catch(onRejected)
+  await postRotation(url, NEXT_ROTATION[rotation]).catch(onRejected)
 }
 
 /** Deletes a photo; returns whether that succeeded. */

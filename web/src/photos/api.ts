@@ -8,7 +8,8 @@ export const getMember = (userName: string): Promise<MemberResponse> =>
 
 export const postOrder = (photos: NonNullable<SaveMember['photos']>): Promise<unknown> => post('members', { photos })
 export const postDeletion = (url: string): Promise<void> => post('photos/delete', { url })
-export const postRotation = (url: string): Promise<Photo> => postText('photos/rotate', url)
+export const postRotation = (url: string, rotation: Photo['rotation']): Promise<Photo> =>
+  postText(`photos/rotate?rotation=${rotation}`, url)
 
 /** Uploads a photo to an album. The upload code loads with the first photo, so it is not in the members' start bundle. */
 export async function storePhoto(

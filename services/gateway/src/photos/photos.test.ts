@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { MediaSize } from '@app/contract/media'
 import type { MemberResponse } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
-import { anInvite, anOpenChat, listJobs, listPushes } from '@app/server/testing/context'
+import { aGroup, anInvite, anOpenChat, listJobs, listPushes } from '@app/server/testing/context'
 import { countLockWaiters } from '@app/server/testing/locks'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto, signedUrl } from '@app/server/testing/photos'
@@ -130,7 +130,30 @@ describe('a rotation', () => {
     expect(await listJobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
   })
 
-  test('is applied for each of many concurrent requests', async () => {
+  test('to a named rotation is applied once, even if the request is repeated or sent concurrently', {
+    tags: ['photos.rotate', 'photos.rotate-in-chat'],
+  }, async () => {
+    const { ann, chatId } = await anOpenChat(ctx.db)
+    const { groupId } = await aGroup(ctx.db, { owner: ann })
+    const [own, sent, posted] = [
+      await aPhoto(ctx, ann),
+      await aPhoto(ctx, ann, { chatId, attached: true }),
+      await aPhoto(ctx, ann, { groupId, attached: true }),
+    ]
+    for (const [id, rotate] of [
+      [own, (rotation: number) => as(ann).post(`/photos/rotate?rotation=${rotation}`, signUrl(own))],
+      [sent, (rotation: number) => as(ann).post(`/chats/${chatId}/${sent}/rotatePhoto?rotation=${rotation}`)],
+      [posted, (rotation: number) => as(ann).post(`/groups/${groupId}/${posted}/rotatePhoto?rotation=${rotation}`)],
+    ] as const) {
+      for (const { status } of await Promise.all([rotate(90), rotate(90), rotate(90)])) expect(status).toBe(200)
+      expect(await readMediaRow(id)).toMatchObject({ rotation: 90, drawnRotation: 0 })
+      expect((await rotate(0)).status).toBe(200)
+      expect(await readMediaRow(id)).toMatchObject({ rotation: 0 })
+      for (const rotation of [45, 360]) expect((await rotate(rotation)).status).toBe(400)
+    }
+  })
+
+  test('by a client that names no rotation is applied for each of many concurrent requests', async () => {
     const ann = await aMember(ctx.db)
     const id = await aPhoto(ctx, ann)
     await Promise.all(Array.from({ length: 7 }, () => as(ann).post('/photos/rotate', signUrl(id))))

@@ -9,7 +9,7 @@ import { PICTURE_COLUMNS, type PictureRow, toPicture } from '@app/server/photos/
 import { eitherHasBlocked, hasBlocked } from '@app/server/policies/blocking'
 import { isAlbumVisible } from '@app/server/policies/photos'
 import { isVisibleMember } from '@app/server/policies/team'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 
 /** The time after which a job that has not processed its media counts as lost, and is enqueued again. */
 const JOB_LOST_AFTER_MS = 3_000
@@ -195,10 +195,17 @@ export async function deletePhotoRow(db: DatabaseTransaction, memberId: string, 
   return numDeletedRows > 0n
 }
 
-/** Rotates the owner's picture clockwise by a quarter turn; returns undefined if there is no such picture. */
-export const rotatePicture = ({ db, now }: Tx, picture: OwnPicture): Promise<PictureRow | undefined> =>
+/**
+ * Gives the owner's picture a rotation, by default a quarter turn clockwise from the current one; returns undefined if
+ * there is no such picture.
+ */
+export const rotatePicture = (
+  { db, now }: Tx,
+  picture: OwnPicture,
+  rotation: number | RawBuilder<number> = sql<number>`(rotation + 90) % 360`,
+): Promise<PictureRow | undefined> =>
   updateOwnPicture(db, picture)
-    .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: computeJobDeadline(now) })
+    .set({ rotation, dueAt: computeJobDeadline(now) })
     .returning(PICTURE_COLUMNS)
     .executeTakeFirst()
 

@@ -1,7 +1,7 @@
 import { Id, IdParam } from '@app/contract/base'
 import { UPLOAD_TIMEOUT_MS } from '@app/contract/limits'
 import { MediaId } from '@app/contract/media'
-import { DeletePhoto, Photo, PhotoUrl, UploadedPhoto } from '@app/contract/photos'
+import { DeletePhoto, Photo, PhotoUrl, RotationQuery, UploadedPhoto } from '@app/contract/photos'
 import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
@@ -51,18 +51,27 @@ export async function registerPhotos(app: App): Promise<void> {
   await app.register(registerUploads)
   app.post(
     '/photos/rotate',
-    { config: { policy: 'photo.own', body: 'text' }, schema: { body: PhotoUrl, response: { 200: Photo } } },
-    (req) => rotatePhoto(req.ctx, req.body),
+    {
+      config: { policy: 'photo.own', body: 'text' },
+      schema: { body: PhotoUrl, querystring: RotationQuery, response: { 200: Photo } },
+    },
+    (req) => rotatePhoto(req.ctx, req.body, req.query),
   )
   app.post(
     '/chats/:id/:photoId/rotatePhoto',
-    { config: { policy: 'photo.own' }, schema: { params: SentPhotoParams, response: { 200: UploadedPhoto } } },
-    (req) => rotateConversationPhoto(req.ctx, toChat(req.params), req.params.photoId),
+    {
+      config: { policy: 'photo.own' },
+      schema: { params: SentPhotoParams, querystring: RotationQuery, response: { 200: UploadedPhoto } },
+    },
+    (req) => rotateConversationPhoto(req.ctx, toChat(req.params), req.params.photoId, req.query),
   )
   app.post(
     '/groups/:id/:photoId/rotatePhoto',
-    { config: { policy: 'photo.own' }, schema: { params: SentPhotoParams, response: { 200: UploadedPhoto } } },
-    (req) => rotateConversationPhoto(req.ctx, toGroup(req.params), req.params.photoId),
+    {
+      config: { policy: 'photo.own' },
+      schema: { params: SentPhotoParams, querystring: RotationQuery, response: { 200: UploadedPhoto } },
+    },
+    (req) => rotateConversationPhoto(req.ctx, toGroup(req.params), req.params.photoId, req.query),
   )
   app.post(
     '/photos/delete',

@@ -18,14 +18,14 @@ const rotateBy =
 
 /**
  * Rotates the member's own photo clockwise for both members: optimistically here, then on the server, which pushes the
- * result.
+ * result. The request names the rotation, so that a second attempt after a lost response changes nothing.
  */
 export async function rotatePhoto(chatId: Id, { id, photo }: ChatMessage): Promise<void> {
   if (!photo) return
   const change = (update: (photo: Picture) => Picture) =>
     useChats.setState((state) => withPhotoChanged(state, chatId, id, update))
   change(rotateBy(NEXT_ROTATION))
-  await postRotation(chatId, photo.id).catch((error: unknown) => {
+  await postRotation(chatId, photo.id, NEXT_ROTATION[photo.rotation]).catch((error: unknown) => {
     change(rotateBy(PREVIOUS_ROTATION))
     showErrorToast(error)
   })

@@ -238,7 +238,7 @@ test('a photo opens full screen, and only its sender can rotate it', async () =>
   expect(viewer.queryByRole('button', { name: 'Rotera fotot' })).toBeNull()
   await user.keyboard('{ArrowRight}')
   await user.click(await screen.findByRole('button', { name: 'Rotera fotot' }))
-  await waitFor(() => expect(listPosts(`chats/${chatId}/b${'a'.repeat(21)}/rotatePhoto`)).toHaveLength(1))
+  await waitFor(() => expect(listPosts(`chats/${chatId}/b${'a'.repeat(21)}/rotatePhoto?rotation=90`)).toHaveLength(1))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   act(() => listBubbles().at(-1)?.focus())
