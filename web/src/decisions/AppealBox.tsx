@@ -6,6 +6,7 @@ import { useTexts } from '../lib/text/texts.ts'
 import { useFullTime } from '../lib/text/times.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import styles from './decision.module.css'
+import { findAnswerer } from './find-answerer.ts'
 import { decisionTexts } from './texts.ts'
 import { useSentences } from './use-sentences.ts'
 
@@ -47,7 +48,7 @@ export function AppealBox({ statement, onAppeal }: Props) {
   const t = useTexts(decisionTexts)
   const { date } = useSentences()
   const now = useNow()
-  const { appeal, appealBy, appealWords, appealAnswer, teamOfOne, actions } = statement
+  const { appeal, appealBy, appealWords, appealAnswer, actions } = statement
   const canAppeal = appealBy !== null && new Date(appealBy) > now
   const closedKey = actions.every(({ endedAt }) => endedAt !== null) ? 'noLongerApplies' : 'tooLate'
   if (statement.automated) return <AutomatedBox statement={statement} />
@@ -85,7 +86,7 @@ export function AppealBox({ statement, onAppeal }: Props) {
       <div className={styles.boxText}>
         <p className={styles.boxTitle}>{t('appealTitle')}</p>
         <p>
-          {canAppeal ? t(teamOfOne ? 'appealAlone' : 'appealText', { date: date(appealBy) }) : t(closedKey)}{' '}
+          {canAppeal ? t(`appealTo.${findAnswerer(statement)}`, { date: date(appealBy) }) : t(closedKey)}{' '}
           <Court {...statement} />
         </p>
       </div>

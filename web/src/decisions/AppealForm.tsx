@@ -12,6 +12,7 @@ import { Button } from '../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../ui/forms/Field.tsx'
 import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
 import styles from './decision.module.css'
+import { findAnswerer } from './find-answerer.ts'
 import { decisionTexts } from './texts.ts'
 import { useSentences } from './use-sentences.ts'
 
@@ -78,7 +79,7 @@ export function AppealForm({ statement, heading, send, onClose }: Props) {
       <ul className={styles.promises}>
         <li>
           <UsersRound size="1.125rem" strokeWidth={1.75} aria-hidden />
-          <span>{t.rich(statement.teamOfOne ? 'factAlone' : 'factOther', { strong })}</span>
+          <span>{t.rich(`answerer.${findAnswerer(statement)}`, { strong })}</span>
         </li>
         <li>
           <RotateCcw size="1.125rem" strokeWidth={1.75} aria-hidden />

@@ -30,6 +30,7 @@ export const aStatement = (changes: Partial<Statement> = {}): Statement => ({
   appealWords: null,
   appealAnswer: null,
   teamOfOne: false,
+  decidedByAll: false,
   disputeAddress: null,
   language: 'SWEDISH',
   ...changes,

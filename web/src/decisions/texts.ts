@@ -30,9 +30,14 @@ export const decisionTexts = defineTexts(
       'Det upphör av sig självt senast {time}. En människa läser det som anmäldes. Blir det ett beslut får du det, och kan överklaga det.',
     noLongerApplies: 'Det gäller inte längre.',
     appealTitle: 'Tycker du att vi har fel?',
-    appealText: 'Du kan överklaga en gång, senast {date}. Någon annan i Teamet avgör.',
-    appealAlone:
-      'Du kan överklaga en gång, senast {date}. Teamet har en person, så samma person kan svara, men först efter ett dygn.',
+    appealTo: {
+      OTHER:
+        'Du kan överklaga en gång, senast {date}. Någon annan i Teamet avgör. Kan ingen annan det svarar någon som var med och beslutade, men först efter ett dygn.',
+      DECIDER:
+        'Du kan överklaga en gång, senast {date}. Alla i Teamet som kan avgöra var med och beslutade, så någon av dem kan svara, men först efter ett dygn.',
+      ALONE:
+        'Du kan överklaga en gång, senast {date}. Teamet har en person, så samma person kan svara, men först efter ett dygn.',
+    },
     court: 'Du kan också vända dig till domstol.',
     courtOrBody: 'Du kan också vända dig till domstol eller ett <link>certifierat tvistlösningsorgan</link>.',
     tooLate: 'Tiden för att överklaga har gått ut.',
@@ -46,8 +51,13 @@ export const decisionTexts = defineTexts(
     concerns: 'Det gäller beslutet {date}: {actions}.',
     missed: 'Vad har vi missat?',
     missedHint: 'Skriv det som kan ändra vår bedömning. Du behöver inte veta vad lagen säger.',
-    factOther: '<strong>Någon annan avgör</strong> än den som fattade beslutet.',
-    factAlone: '<strong>Teamet har en person</strong>, som läser igen tidigast efter ett dygn.',
+    answerer: {
+      OTHER:
+        '<strong>Någon annan avgör</strong> än den som fattade beslutet. Kan ingen annan det läser någon som var med och beslutade igen, tidigast efter ett dygn.',
+      DECIDER:
+        '<strong>Alla som kan avgöra</strong> var med och beslutade, så någon av dem läser igen tidigast efter ett dygn.',
+      ALONE: '<strong>Teamet har en person</strong>, som läser igen tidigast efter ett dygn.',
+    },
     factBack: '<strong>Får du rätt</strong> gäller beslutet inte längre, och det som är borta kommer tillbaka.',
     factAnswer: '<strong>Svaret kommer</strong> här och som mejl till adressen du har hos oss.',
     unsent: 'Lämna utan att skicka?',
@@ -109,9 +119,14 @@ export const decisionTexts = defineTexts(
       'It ends by itself by {time}. A person reads what was reported. If there is a decision, you get it, and can appeal it.',
     noLongerApplies: 'It no longer applies.',
     appealTitle: 'Do you think we are wrong?',
-    appealText: 'You can appeal once, by {date}. Someone else on the team decides.',
-    appealAlone:
-      'You can appeal once, by {date}. The team has one person, so the same person may answer, but only after a day.',
+    appealTo: {
+      OTHER:
+        'You can appeal once, by {date}. Someone else on the team decides. If nobody else can, someone who took part in the decision answers, but only after a day.',
+      DECIDER:
+        'You can appeal once, by {date}. Everyone on the team who could decide took part in the decision, so one of them may answer, but only after a day.',
+      ALONE:
+        'You can appeal once, by {date}. The team has one person, so the same person may answer, but only after a day.',
+    },
     court: 'You can also turn to a court.',
     courtOrBody: 'You can also turn to a court or a <link>certified dispute settlement body</link>.',
     tooLate: 'The time for an appeal has passed.',
@@ -125,8 +140,13 @@ export const decisionTexts = defineTexts(
     concerns: 'It concerns the decision of {date}: {actions}.',
     missed: 'What did we miss?',
     missedHint: "Write what could change our judgment. You don't need to know the law.",
-    factOther: '<strong>Someone else decides</strong>, not the person who made the decision.',
-    factAlone: '<strong>The team has one person</strong>, who reads it again after a day at the earliest.',
+    answerer: {
+      OTHER:
+        '<strong>Someone else decides</strong>, not the person who made the decision. If nobody else can, someone who took part in it reads it again, after a day at the earliest.',
+      DECIDER:
+        '<strong>Everyone who could decide</strong> took part in the decision, so one of them reads it again, after a day at the earliest.',
+      ALONE: '<strong>The team has one person</strong>, who reads it again after a day at the earliest.',
+    },
     factBack: '<strong>If you are right</strong>, the decision no longer applies, and what was removed comes back.',
     factAnswer: '<strong>The answer will come</strong> here and by email to the address you have with us.',
     unsent: 'Leave without sending?',

@@ -57,6 +57,26 @@ test('a statement names the content, the decision, its reason and duration, and 
 })
 
 test.each([
+  [{}, /Någon annan i Teamet avgör\. Kan ingen annan det svarar någon som/, /^Någon annan avgör.* Kan ingen annan det/],
+  [{ decidedByAll: true }, /Alla i Teamet som kan avgöra var med/, /^Alla som kan avgöra var med och beslutade/],
+  [{ decidedByAll: true, teamOfOne: true }, /Teamet har en person, så samma person kan svara/, /^Teamet har en person/],
+])(
+  'a statement and the form of an appeal say who answers it, also if nobody else can: %o',
+  {
+    tags: 'appeals.alone',
+  },
+  async (changes, announced, repeated) => {
+    serveDecisions(aStatement(changes))
+    const { user } = openDecision()
+    const decision = within(await screen.findByRole('article'))
+    expect(decision.getByText(announced)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Överklaga' }))
+    const form = (await screen.findByRole('button', { name: 'Skicka överklagan' })).closest('form')!
+    expect(within(form).getAllByRole('listitem')[0]?.textContent).toMatch(repeated)
+  },
+)
+
+test.each([
   [
     { kind: 'RESTRICT' as const, scopes: ['CONTACT' as const, 'UPLOAD' as const] },
     'Vi begränsar ditt konto till 1 december 2025',

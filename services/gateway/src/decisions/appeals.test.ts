@@ -179,7 +179,7 @@ describe('an appeal', () => {
     await sql`delete from team_duties where "memberId" <> ${claimed.moderator.accountId}`.execute(db)
     const { decisionId, caseId } = (await decide(claimed, { actions: [{ kind: 'WARN' }] })).body
     await appeal(reported, decisionId)
-    expect(await listStatements(reported)).toMatchObject([{ teamOfOne: true }])
+    expect(await listStatements(reported)).toMatchObject([{ teamOfOne: true, decidedByAll: true }])
     const answer = async () => {
       const { version } = await claim(caseId, claimed.moderator)
       const { allowed } = (await as(claimed.moderator).get<Case>(`/moderation/cases/${caseId}`)).body
@@ -271,6 +271,25 @@ describe('an appeal against a ban that the whole team has decided', () => {
     expect(await answerAs(decider)).toEqual({ ...refused, ownPart: { kind: 'DECIDED', answerFrom: null } })
     expect(await answerAs(confirmer)).toEqual({ ...refused, ownPart: { kind: 'CONFIRMED', answerFrom: null } })
     expect(await answerAs(other)).toEqual({ appealWords, ownPart: null, isOffered: true, status: 200 })
+  })
+
+  test('is announced as one in the statement, unless another admin has the duty, with an own interest or not', {
+    tags: ['appeals.alone', 'decisions.statement'],
+  }, async () => {
+    const { decider, confirmer, decisionId, reported } = await anAppealedBan()
+    const token = await readToken(decisionId)
+    const readStatement = async () => (await visitor.get(`/statements/${token}`)).body
+    const other = await aModerator(db)
+    await leaveOnly(decider, confirmer, other)
+    expect(await readStatement()).toMatchObject({ teamOfOne: false, decidedByAll: false })
+    await ignore(other.accountId, reported.id)
+    expect(await readStatement()).toMatchObject({ teamOfOne: false, decidedByAll: false })
+    await leaveOnly(decider, confirmer)
+    expect(await readStatement()).toMatchObject({ teamOfOne: false, decidedByAll: true })
+    await leaveOnly(confirmer)
+    expect(await readStatement()).toMatchObject({ teamOfOne: true, decidedByAll: true })
+    await leaveOnly(await aModerator(db))
+    expect(await readStatement()).toMatchObject({ teamOfOne: false, decidedByAll: false })
   })
 
   const ignore = (ignorerId: string, ignoredId: string) =>

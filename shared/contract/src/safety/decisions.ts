@@ -122,8 +122,10 @@ export const Statement = z.object({
   /** The member's own words; null without an appeal, or once purged. */
   appealWords: z.nullable(z.string()),
   appealAnswer: z.nullable(z.string()),
-  /** The team has one moderator, who may therefore also answer the appeal. */
+  /** The team has one moderator, who made or confirmed the decision and may therefore also answer the appeal. */
   teamOfOne: z.boolean(),
+  /** All moderators made or confirmed the decision, so that one of them may answer the appeal; also in a team of one. */
+  decidedByAll: z.boolean(),
   /** The page of a certified dispute settlement body. */
   disputeAddress: z.nullable(z.string()),
   language: MemberLanguage,

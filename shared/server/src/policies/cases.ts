@@ -61,6 +61,15 @@ export const isClaimedByDecider: RawBuilder<boolean> = sql`(cases.state in ('SEC
     and has_other_moderator(d.id)))`
 
 /**
+ * A SQL predicate that checks whether every moderator made or confirmed the decision `d`; false without moderators. Unlike
+ * `hasOtherModerator`, it ignores own interests, which the author of the content must not find out.
+ */
+export const isDecidedByWholeTeam: RawBuilder<boolean> = sql`coalesce((
+  select bool_and(m.id is not distinct from d."byId" or m.id is not distinct from d."confirmedById")
+  from team_duties t join members m on m.id = t."memberId"
+  where t.duty = 'MODERATE' and m.level = 'ADMIN' and m."deletedAt" is null), false)`
+
+/**
  * Returns whether a moderator is left who neither made nor confirmed the decision and has no interest of their own in its
  * case. Otherwise an admin who did decide may answer the appeal after a day.
  */

@@ -7,6 +7,7 @@ import { addMonths } from '@app/contract/time/months'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { formatInstant } from '../db/format-instant.ts'
+import { isDecidedByWholeTeam } from '../policies/cases.ts'
 
 type MeasureRow = {
   kind: 'WARN' | 'CONTACT' | 'POST' | 'UPLOAD' | 'SUSPEND' | 'BAN'
@@ -49,6 +50,7 @@ export type StatementRow = {
   appealWords: string | null
   outcome: 'UPHELD' | 'OVERTURNED' | null
   answer: string | null
+  decidedByAll: boolean
 }
 
 /**
@@ -107,7 +109,7 @@ export async function selectStatements(
         select json_agg(json_build_object('kind', s.kind, 'until', ${sql.raw(formatInstant('s.until'))},
           'endedAt', ${sql.raw(formatInstant('s."endedAt"'))}) order by s.id)
         from measures s where s."decisionId" = d.id), '[]') as measures,
-      a.at as "appealAt", a.words as "appealWords", a.outcome, a.answer
+      a.at as "appealAt", a.words as "appealWords", a.outcome, a.answer, ${isDecidedByWholeTeam} as "decidedByAll"
     from decisions d join cases c on c.id = d."caseId"
     left join members m on m.id = c."authorId"
     left join appeals a on a."decisionId" = d.id
@@ -201,7 +203,8 @@ export function toStatement(row: StatementRow, { now, disputeAddress, moderators
     appeal: getAppealState(row),
     appealWords: row.appealWords,
     appealAnswer: row.answer,
-    teamOfOne: moderators <= 1,
+    teamOfOne: row.decidedByAll && moderators === 1,
+    decidedByAll: row.decidedByAll,
     disputeAddress,
     language: row.language,
   }

@@ -122,6 +122,7 @@ export function previewStatement(
     appealWords: null,
     appealAnswer: null,
     teamOfOne,
+    decidedByAll: teamOfOne,
     disputeAddress,
     language: language ?? 'SWEDISH',
   }
