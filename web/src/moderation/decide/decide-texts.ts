@@ -95,7 +95,7 @@ export const decideTexts = defineTexts(
       CONFIRMED: 'Du bekräftade beslutet, men ingen annan i Teamet kan svara. Du får svara från {time}.',
     },
     appealDuringLook:
-      'Medlemmen har redan överklagat. Bekräftar du beslutet är det någon annan som svarar. Räcker det inte, får medlemmen rätt direkt.',
+      'Medlemmen har redan överklagat. Bekräftar du beslutet svarar någon annan, om någon annan kan. Räcker det inte, får medlemmen rätt direkt.',
     decision: 'Beslutet',
   },
   {
@@ -192,7 +192,7 @@ export const decideTexts = defineTexts(
       CONFIRMED: 'You confirmed the decision, but nobody else on the team can answer. You can answer from {time}.',
     },
     appealDuringLook:
-      'The member has already appealed. If you confirm the decision, someone else answers. If you find that it is not enough, the appeal succeeds at once.',
+      'The member has already appealed. If you confirm the decision, someone else answers, if anyone else can. If you find that it is not enough, the appeal succeeds at once.',
     decision: 'The decision',
   },
 )
