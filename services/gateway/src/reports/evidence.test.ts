@@ -5,6 +5,7 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { createDeciding } from '../decisions/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import type { EvidenceContent } from './evidence/parts.ts'
 import { aReportWorld, createFiling, sendMessages } from './testing.ts'
@@ -13,6 +14,7 @@ const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
 const file = createFiling(gateway)
+const { reportAndDecide } = createDeciding(gateway)
 
 async function readEvidence(reportId: string): Promise<EvidenceContent> {
   const { content } = await db
@@ -218,6 +220,40 @@ describe('the evidence of a group message', () => {
     expect((await file(reporter, subject)).status).toBe(201)
     await asOwner(db, sql`update members set "deletedAt" = now() - interval '14 days' where id = ${author.id}`)
     expect((await file(reporter, subject)).status).toBe(404)
+  })
+})
+
+describe('the evidence of a group whose owner is suspended', () => {
+  const aGroupOf = async (members: TestMember[]) => {
+    const owner = await aMember(db)
+    const { groupId } = await aGroup(db, { owner, members })
+    const path = `/groups/${groupId}/messages`
+    const { body: post } = await as(owner).post<{ id: string }>(path, { message: 'inlägg av ägaren' })
+    for (const author of members) await as(author).post(path, { message: `inlägg av ${author.userName}` })
+    await reportAndDecide(await aMember(db), { kind: 'PROFILE', id: owner.userName }, { kind: 'SUSPEND', days: 7 })
+    return {
+      group: { kind: 'GROUP', id: groupId } as const,
+      post: { kind: 'GROUP_MESSAGE', id: post.id, parentId: groupId } as const,
+    }
+  }
+
+  test('contains the posts of the member who owns the group now, and that of a post its words', {
+    tags: 'reports.evidence',
+  }, async () => {
+    const [successor, reporter] = [await aMember(db), await aMember(db)]
+    const { group, post } = await aGroupOf([successor, reporter])
+    const content = await fileAndRead(reporter, group)
+    expect(content).toMatchObject({ author: { id: successor.id }, subject: { memberId: successor.id } })
+    expect(textsOf(content.context)).toEqual([`inlägg av ${successor.userName}`])
+    expect((await fileAndRead(reporter, post)).subject.text).toBe('inlägg av ägaren')
+  })
+
+  test('cannot be taken without another member, or by the only one, who owns the group now', {
+    tags: 'reports.visible-only',
+  }, async () => {
+    const reporter = await aMember(db)
+    expect((await file(reporter, (await aGroupOf([])).group)).status).toBe(404)
+    expect((await file(reporter, (await aGroupOf([reporter])).group)).status).toBe(400)
   })
 })
 
