@@ -86,7 +86,10 @@ const withInfra = (
  */
 const WEB_ISOLATED = [
   'src/app/client-log.test.ts',
-  'src/app/live.test.ts',
+  'src/app/live-connection.test.ts',
+  'src/app/live-reconnecting.test.ts',
+  'src/app/live-session-end.test.ts',
+  'src/app/live-timers.test.ts',
   'src/app/start-service-worker.test.ts',
   'src/conversation/outbox/outbox.test.ts',
   'src/lib/http/http.test.ts',
