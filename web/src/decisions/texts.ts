@@ -31,8 +31,7 @@ export const decisionTexts = defineTexts(
     noLongerApplies: 'Det gäller inte längre.',
     appealTitle: 'Tycker du att vi har fel?',
     appealTo: {
-      OTHER:
-        'Du kan överklaga en gång, senast {date}. Någon annan i Teamet avgör. Kan ingen annan det svarar någon som var med och beslutade, men först efter ett dygn.',
+      OTHER: 'Du kan överklaga en gång, senast {date}. Någon annan i Teamet avgör.',
       DECIDER:
         'Du kan överklaga en gång, senast {date}. Alla i Teamet som kan avgöra var med och beslutade, så någon av dem kan svara, men först efter ett dygn.',
       ALONE:
@@ -52,8 +51,7 @@ export const decisionTexts = defineTexts(
     missed: 'Vad har vi missat?',
     missedHint: 'Skriv det som kan ändra vår bedömning. Du behöver inte veta vad lagen säger.',
     answerer: {
-      OTHER:
-        '<strong>Någon annan avgör</strong> än den som fattade beslutet. Kan ingen annan det läser någon som var med och beslutade igen, tidigast efter ett dygn.',
+      OTHER: '<strong>Någon annan avgör</strong> än den som fattade beslutet.',
       DECIDER:
         '<strong>Alla som kan avgöra</strong> var med och beslutade, så någon av dem läser igen tidigast efter ett dygn.',
       ALONE: '<strong>Teamet har en person</strong>, som läser igen tidigast efter ett dygn.',
@@ -120,8 +118,7 @@ export const decisionTexts = defineTexts(
     noLongerApplies: 'It no longer applies.',
     appealTitle: 'Do you think we are wrong?',
     appealTo: {
-      OTHER:
-        'You can appeal once, by {date}. Someone else on the team decides. If nobody else can, someone who took part in the decision answers, but only after a day.',
+      OTHER: 'You can appeal once, by {date}. Someone else on the team decides.',
       DECIDER:
         'You can appeal once, by {date}. Everyone on the team who could decide took part in the decision, so one of them may answer, but only after a day.',
       ALONE:
@@ -141,8 +138,7 @@ export const decisionTexts = defineTexts(
     missed: 'What did we miss?',
     missedHint: "Write what could change our judgment. You don't need to know the law.",
     answerer: {
-      OTHER:
-        '<strong>Someone else decides</strong>, not the person who made the decision. If nobody else can, someone who took part in it reads it again, after a day at the earliest.',
+      OTHER: '<strong>Someone else decides</strong>, not the person who made the decision.',
       DECIDER:
         '<strong>Everyone who could decide</strong> took part in the decision, so one of them reads it again, after a day at the earliest.',
       ALONE: '<strong>The team has one person</strong>, who reads it again after a day at the earliest.',
