@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Dialog, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
 import { localeOf, useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -20,7 +20,8 @@ export function DecisionGate() {
   const statement = data?.findLast(mustBeRead)
   const id = statement?.id
   useEffect(() => void loadDecisions(), [])
-  useEffect(() => {
+  // Before the effects, in which React Aria focuses a dialog without focus, and focuses it again half a second later.
+  useLayoutEffect(() => {
     if (id) content.current?.querySelector<HTMLElement>('h2')?.focus()
   }, [id])
   if (!statement) return null
