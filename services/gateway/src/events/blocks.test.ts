@@ -267,6 +267,30 @@ test('after a block, an admin still sees the events and participants of their gr
   expect(await readCounts(bo, other)).toMatchObject({ coming: 1 })
 })
 
+test("after a block, an admin sees nothing of the other member's profile among the participants", {
+  tags: 'blocks.events',
+}, async () => {
+  const [ann, bo] = [await aMember(db, { cities: ['Uppsala'] }), await aMember(db)]
+  const { groupId } = await aGroup(db, { admins: [bo], members: [ann] })
+  const event = await anEvent(db, { groupId })
+  await anAnswer(db, event, ann)
+  await db.updateTable('members').set({ description: 'Jag heter Ann.' }).where('id', '=', ann.id).execute()
+  await as(ann).post('/ads', { title: 'Sommar', content: 'Vem vill bada?' })
+  const readAnn = async () => (await as(bo).get<EventParticipant[]>(`/events/${event.id}/participants`)).body[0]
+  expect(await readAnn()).toMatchObject({ text: 'Jag heter Ann.', hasAd: true, lastActive: expect.any(String) })
+  await block(ann, bo)
+  expect(await readAnn()).toMatchObject({
+    userName: ann.userName,
+    persons: [{ sex: 'SECRET', yearOfBirth: expect.any(Number), orientation: 'SECRET' }],
+    cities: [],
+    title: null,
+    text: '',
+    lastActive: null,
+    hasAd: false,
+    response: 'YES',
+  })
+})
+
 const demote = async (owner: TestMember, groupId: string, { userName }: TestMember) =>
   expect((await as(owner).post(`/groups/${groupId}/members/${encodeURIComponent(userName)}/demote`)).status).toBe(204)
 

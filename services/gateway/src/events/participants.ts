@@ -1,6 +1,7 @@
 import type { OffsetQuery } from '@app/contract/base'
 import type { EventParticipant } from '@app/contract/events'
 import type { Unsigned } from '@app/contract/media'
+import type { SearchHit } from '@app/contract/members/profiles'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { type EventRow, isHiddenAnswer, requireEvent } from '@app/server/policies/events'
@@ -13,7 +14,7 @@ import { type HitRow, hitColumns, toHit } from '../search/hits.ts'
 /**
  * Returns a SQL predicate that checks whether lists of participants show the member with the alias `member` to the
  * viewer, if that member has answered the event. An admin of the event's group also sees members with whom they have a
- * block, but none whom they ignore or who ignore them.
+ * block, without what their profile says, but none whom they ignore or who ignore them.
  */
 export const isListedParticipant = (
   member: string,
@@ -25,7 +26,7 @@ export const isListedParticipant = (
     or ${isAdmin} and not exists (select from ignores where kind = 'IGNORE'
       and ("ignorerId", "ignoredId") in ((${sql.ref(`${member}.id`)}, ${viewer}), (${viewer}, ${sql.ref(`${member}.id`)})))))`
 
-type ParticipantRow = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
+type ParticipantRow = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'> & { blocked: boolean }
 
 /**
  * Selects the answers to an event at the time when it was called off for the viewer: those from before that time without
@@ -54,7 +55,7 @@ async function listParticipantRows(
     ? selectAnswersAtCallOff({ id, authorId, calledOffAt }, viewer)
     : sql`(select *, null::int as "waitingPlace" from event_answers where "eventId" = ${id})`
   const { rows } = await sql<ParticipantRow>`
-    select ${hitColumns(viewerId)}, m.id = ${viewer} as mine,
+    select ${hitColumns(viewerId)}, m.id = ${viewer} as mine, ${isBlockedPair(sql`m.id`, viewer)} as blocked,
       case when listed.answer = 'WAITING' then 'NO_ANSWER' else listed.answer end as response,
       case when listed.answer = 'WAITING' then coalesce(listed."waitingPlace", (select count(*)::int from event_answers earlier
         where earlier."eventId" = ${id} and earlier.answer = 'WAITING' and earlier.turn <= listed.turn
@@ -69,6 +70,17 @@ async function listParticipantRows(
   return rows
 }
 
+/** Leaves out what a profile says about a member in a blocked pair with the viewer, who is an admin of their group. */
+const withoutProfile = (participant: Unsigned<typeof SearchHit>): Unsigned<typeof SearchHit> => ({
+  ...participant,
+  persons: participant.persons.map(({ yearOfBirth }) => ({ sex: 'SECRET', yearOfBirth, orientation: 'SECRET' })),
+  cities: [],
+  title: null,
+  text: '',
+  lastActive: null,
+  hasAd: false,
+})
+
 /** Lists the participants except the team. Throws FORBIDDEN if the event does not show them to the caller. */
 export async function listParticipants(
   ctx: MemberCtx,
@@ -81,7 +93,7 @@ export async function listParticipants(
   if (!event.participantsShown) throw new AppError('FORBIDDEN')
   const rows = await listParticipantRows(db, member.id, event, page)
   return rows.map((row) => ({
-    ...toHit(row, now),
+    ...(row.blocked ? withoutProfile(toHit(row, now)) : toHit(row, now)),
     response: row.response,
     waitingPlace: row.waitingPlace,
     mine: row.mine,

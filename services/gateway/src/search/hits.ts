@@ -37,7 +37,7 @@ export const hitColumns = (viewerId: string) => sql<HitRow>`
   (select title from ads where "authorId" = m.id order by "publishedAt" desc, id desc limit 1) as title,
   ${personsInList('m.id')} as persons`
 
-/** Converts a row to a hit. Members in a blocked pair are never hits, so `lastActiveThen` is not needed. */
+/** Converts a row to a hit. Shows the current activity, so the member must not be in a blocked pair with the viewer. */
 export const toHit = (row: HitRow, now: Date): Unsigned<typeof SearchHit> => ({
   userName: row.userName,
   persons: row.persons,
