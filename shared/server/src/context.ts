@@ -85,6 +85,7 @@ export function createContext(
   const jobs = createJobs(config.redisUrl)
   const countNotifier = createCountNotifier({ pool, db, redis, log })
   const outbox = createOutbox({
+    pool,
     db,
     redis,
     jobs,

@@ -1,9 +1,10 @@
 import { type AnyEnvelope, Envelope, EverybodyEnvelope, GroupEnvelope } from '@app/contract/pushes'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { batched } from '../batched.ts'
-import type { Database } from '../db/database.ts'
+import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '../db/database.ts'
 import { hasCandidates, insertDue, listCandidates, NOTIFICATION_DELAY_MS } from '../notifications/due.ts'
 import { unsigned } from '../photos/sign-pictures.ts'
 import type { RequestOrigin } from '../process/request-origin.ts'
@@ -37,6 +38,7 @@ const REMOVAL_DELAY_MS = 50
 const RELAY_AFTER_SECONDS = 3
 
 type Dependencies = {
+  pool: pg.Pool
   db: Database
   redis: RedisClient
   jobs: Jobs
@@ -52,6 +54,7 @@ type Dependencies = {
 const listEnvelopes = (rows: OutboxRow[]) => rows.flatMap((row) => (row.kind === 'PUSH' ? [row.payload] : []))
 
 export function createOutbox({
+  pool,
   db,
   redis,
   jobs,
@@ -85,14 +88,14 @@ export function createOutbox({
    * Removes delivered rows and, in the same statement, records the notifications that are due because of them, so that
    * none is lost in a crash.
    */
-  async function remove(database: Database, rows: OutboxRow[], keepRows = false): Promise<void> {
+  async function remove(rows: OutboxRow[], runAs: (name: string) => RunQuery, keepRows = false): Promise<void> {
     const candidates = listCandidates(sendsNotifications ? listEnvelopes(rows) : [])
     const isDue = hasCandidates(candidates)
     if (keepRows && !isDue) return
     const ids = keepRows ? [] : rows.map(({ id }) => id)
     const removal = sql`delete from outbox where id = any(${ids}::bigint[])`
     const due = insertDue(candidates, new Date(now().getTime() + NOTIFICATION_DELAY_MS))
-    await (isDue ? sql`with due as (${due}) ${removal}` : removal).execute(database)
+    await (isDue ? runAs('outbox-remove-due')(sql`with due as (${due}) ${removal}`) : runAs('outbox-remove')(removal))
   }
 
   async function removeDelivered(): Promise<void> {
@@ -100,7 +103,7 @@ export function createOutbox({
     removalTimer = undefined
     const rows = deliveredRows
     deliveredRows = []
-    if (rows.length > 0) await remove(db, rows, keepDelivered)
+    if (rows.length > 0) await remove(rows, (name) => createNamedRunner({ pool, db }, name), keepDelivered)
   }
 
   function scheduleRemoval(rows: OutboxRow[]): void {
@@ -139,7 +142,7 @@ export function createOutbox({
           .execute()
         if (rows.length === 0) return 0
         await send(rows.map((row) => ({ ...(row as unknown as OutboxRow), at: Date.parse(row.createdAt) })))
-        await remove(tx, rows as unknown as OutboxRow[])
+        await remove(rows as unknown as OutboxRow[], () => createTransactionRunner(tx))
         return rows.length
       }),
 
