@@ -1,6 +1,6 @@
 import { describeFailure, writeResults } from './test-results.mjs'
 
-/** @import { FullConfig, Reporter, Suite, TestError } from 'playwright/types/testReporter' */
+/** @import { FullConfig, Reporter, Suite, TestCase, TestError } from 'playwright/types/testReporter' */
 
 /**
  * Writes the results of a Playwright run.
@@ -25,16 +25,17 @@ export default class PlaywrightReporter {
     writeResults({
       passed: tests.filter((test) => test.outcome() === 'expected' || test.outcome() === 'flaky').length,
       failures: [
-        ...tests
-          .filter((test) => test.outcome() === 'unexpected')
-          .map((test) =>
-            describeFailure(
-              test.titlePath().filter(Boolean).join(' > '),
-              test.results.flatMap(({ errors }) => errors),
-            ),
-          ),
+        ...tests.filter((test) => test.outcome() === 'unexpected').map(describeTest),
         ...this.#errors.map((error) => describeFailure('An error outside of all tests', [error])),
       ],
+      unstable: tests.filter((test) => test.outcome() === 'flaky').map(describeTest),
     })
   }
 }
+
+/** @param {TestCase} test */
+const describeTest = (test) =>
+  describeFailure(
+    test.titlePath().filter(Boolean).join(' > '),
+    test.results.flatMap(({ errors }) => errors),
+  )

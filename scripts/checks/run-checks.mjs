@@ -28,6 +28,7 @@ import { readResults, resultsEnv } from './test-results.mjs'
 const TYPE_CHECKERS = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
 /**
+ * A test that fails in a run of all tests gets a second attempt. If it passes then, the summary shows it as unstable.
  * @param {import('./options.mjs').Options} options
  * @param {string} folder for the test results
  * @returns {Record<string, Check>} by the names that --only accepts, in the order of the summary
@@ -51,6 +52,7 @@ function createChecks({ filter, changed }, folder) {
         ...vitestReporters,
         ...(changed ? [`--changed=${changed}`] : []),
         ...select(['!operation'], '--passWithNoTests'),
+        ...(isFiltered ? [] : ['--retry=1']),
       ],
       results: join(folder, 'vitest.json'),
       needs: async () => {
@@ -61,7 +63,11 @@ function createChecks({ filter, changed }, folder) {
     e2e: {
       title: 'Browser tests',
       command: bin('playwright'),
-      args: changedBrowserTests ?? ['test', ...select(['pages', 'crashes'], '--pass-with-no-tests')],
+      args: changedBrowserTests ?? [
+        'test',
+        ...select(['pages', 'crashes'], '--pass-with-no-tests'),
+        ...(isFiltered ? [] : ['--retries=1']),
+      ],
       ...(changedBrowserTests && { isNeeded: () => selectsTests(changedBrowserTests) }),
       cwd: join(root, 'web'),
       results: join(folder, 'e2e.json'),
@@ -160,6 +166,8 @@ function printSummary(results) {
     const verdict = tests ? `${tests.passed} passed, ${tests.failures.length} failed` : ok ? 'ok' : 'failed'
     console.log(`${ok ? '✓' : '✗'} ${title.padEnd(28)}${`${seconds.toFixed(1)} s`.padStart(8)}   ${verdict}`)
   }
+  const unstable = results.flatMap(({ tests }) => tests?.unstable ?? [])
+  for (const { title, message } of unstable) console.log(`\n↻ passed in its second attempt: ${title}\n${message}`)
   const failures = results.flatMap(({ tests }) => tests?.failures ?? [])
   for (const { title, message } of failures) console.log(`\n✗ ${title}\n${message}`)
   const passed = results.reduce((sum, { tests }) => sum + (tests?.passed ?? 0), 0)

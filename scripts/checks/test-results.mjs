@@ -2,7 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 /** @typedef {{ title: string, message: string }} Failure a test, or an error outside of all tests */
-/** @typedef {{ passed: number, failures: Failure[] }} TestResults */
+/**
+ * @typedef {object} TestResults
+ * @property {number} passed includes the unstable tests
+ * @property {Failure[]} failures
+ * @property {Failure[]} unstable the tests that failed first and passed in their second attempt
+ */
 
 /** The variable with the file to which the reporters of both test runners write their results. */
 const FILE = 'TEST_RESULTS'
@@ -35,7 +40,7 @@ function readFile(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failures: [] }
+    return { passed: 0, failures: [], unstable: [] }
   }
 }
 

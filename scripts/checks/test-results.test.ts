@@ -23,7 +23,7 @@ test.describe('groups', () => {
 `
 
 /** Runs the tests in these files with a real test runner, and returns the results that its reporter wrote. */
-async function runTests(runner: 'vitest' | 'playwright', files: Record<string, string>) {
+async function runTests(runner: 'vitest' | 'playwright', files: Record<string, string>, flags: string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'salong-results-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -37,7 +37,7 @@ async function runTests(runner: 'vitest' | 'playwright', files: Record<string, s
     [`${runner}.config.ts`]: `export default ${JSON.stringify(config)}`,
   }
   for (const [name, text] of Object.entries({ ...all, ...files })) writeFileSync(join(folder, name), text)
-  const args = runner === 'vitest' ? ['run'] : ['test']
+  const args = [runner === 'vitest' ? 'run' : 'test', ...flags]
   const out = join(folder, 'results.json')
   const { code } = await run(runner, bin(runner), args, { cwd: folder, env: resultsEnv(out) })
   return readResults(out, code === 0)
@@ -75,6 +75,28 @@ test.each([
   },
 )
 
+test.each([
+  { runner: 'vitest', imports: VITEST, flag: '--retry=1' },
+  { runner: 'playwright', imports: PLAYWRIGHT, flag: '--retries=1' },
+] as const)(
+  'counts a test of $runner that passes in its second attempt, and names it with the error of its first',
+  { timeout: RUN_TIMEOUT_MS },
+  async ({ runner, imports, flag }) => {
+    const unstable = `
+      import { existsSync, writeFileSync } from 'node:fs'
+      test('arrives late', () => {
+        const isSecond = existsSync('attempted')
+        writeFileSync('attempted', '')
+        if (!isSecond) throw new Error('not there yet')
+      })`
+    expect(await runTests(runner, { 'late.e2e.ts': imports + unstable }, [flag])).toEqual({
+      passed: 1,
+      failures: [],
+      unstable: [{ title: 'late.e2e.ts > arrives late', message: expect.stringContaining('not there yet') }],
+    })
+  },
+)
+
 test('names an error that vitest finds outside of all tests', { timeout: RUN_TIMEOUT_MS }, async () => {
   const late = `test('starts what fails unnoticed', async () => {
     void Promise.reject(new Error('too late'))
@@ -83,6 +105,7 @@ test('names an error that vitest finds outside of all tests', { timeout: RUN_TIM
   expect(await runTests('vitest', { 'late.e2e.ts': VITEST + late })).toEqual({
     passed: 1,
     failures: [{ title: 'An error outside of all tests', message: expect.stringContaining('too late') }],
+    unstable: [],
   })
 })
 
@@ -90,5 +113,6 @@ test('counts a run that fails without results as one failure', () => {
   expect(readResults('/nowhere/results.json', false)).toEqual({
     passed: 0,
     failures: [{ title: 'The run failed outside of its tests', message: expect.any(String) }],
+    unstable: [],
   })
 })

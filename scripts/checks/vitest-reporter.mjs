@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { describeFailure, writeResults } from './test-results.mjs'
 
-/** @import { Reporter, TestModule } from 'vitest/node' */
+/** @import { Reporter, TestCase, TestModule } from 'vitest/node' */
 
 /**
  * Writes the results of a vitest run.
@@ -15,14 +15,11 @@ export default class VitestReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const children = modules.map((module) => module.children)
     const tests = children.flatMap((child) => [...child.allTests()])
-    const failedTests = tests.filter((test) => test.result().state === 'failed')
     const suites = [...modules, ...children.flatMap((child) => [...child.allSuites()])]
     writeResults({
       passed: tests.filter((test) => test.result().state === 'passed').length,
       failures: [
-        ...failedTests.map((test) =>
-          describeFailure(`${pathOf(test.module)} > ${test.fullName}`, test.result().errors ?? []),
-        ),
+        ...tests.filter((test) => test.result().state === 'failed').map(describeTest),
         ...suites
           .filter((suite) => suite.errors().length > 0)
           .map((suite) =>
@@ -33,9 +30,13 @@ export default class VitestReporter {
           ),
         ...unhandledErrors.map((error) => describeFailure('An error outside of all tests', [error])),
       ],
+      unstable: tests.filter((test) => test.diagnostic()?.flaky).map(describeTest),
     })
   }
 }
 
 /** @param {TestModule} module */
 const pathOf = ({ moduleId }) => relative(process.cwd(), moduleId)
+
+/** @param {TestCase} test */
+const describeTest = (test) => describeFailure(`${pathOf(test.module)} > ${test.fullName}`, test.result().errors ?? [])
