@@ -9,6 +9,7 @@ import { newClientId } from '../lib/http/client-id.ts'
 import { inSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
+import { RestrictedNote } from '../ui/feedback/RestrictedNote.tsx'
 import { TextArea, TextField } from '../ui/forms/Field.tsx'
 import { FormButtons, FormPane } from '../ui/forms/FormPane.tsx'
 import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
@@ -38,6 +39,7 @@ export function AdForm({ ad }: { ad?: Ad }) {
   const guard = useLeaveGuard(hasChanges && !isPending, 'url')
   return (
     <FormPane title={t(ad ? 'form.change' : 'form.new')} {...form}>
+      <RestrictedNote action="write" />
       <TextField
         {...field('title')}
         label={t('form.title')}

@@ -9,6 +9,7 @@ import { newClientId } from '../lib/http/client-id.ts'
 import { inSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
+import { RestrictedNote } from '../ui/feedback/RestrictedNote.tsx'
 import { Checkbox } from '../ui/forms/Checkbox.tsx'
 import { ChoicePills } from '../ui/forms/ChoicePills.tsx'
 import { TextArea, TextField } from '../ui/forms/Field.tsx'
@@ -64,6 +65,7 @@ export function EventForm({ initial, id, groups, backUrl }: Props) {
   })
   return (
     <FormPane title={t(id ? 'form.change' : 'form.new')} {...form}>
+      <RestrictedNote action="write" />
       {!id && groups.length > 0 && (
         <ChoicePills
           legend={t('form.forWhom')}

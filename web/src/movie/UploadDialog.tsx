@@ -4,6 +4,7 @@ import { normalizeText } from '@app/contract/text/normalize'
 import { useState } from 'react'
 import type { PhotoFile } from '../lib/photos/photo-file.ts'
 import { useTexts } from '../lib/text/texts.ts'
+import { RestrictedNote } from '../ui/feedback/RestrictedNote.tsx'
 import { TextArea, TextField } from '../ui/forms/Field.tsx'
 import { CropDialog } from '../ui/photos/CropDialog.tsx'
 import type { Crop } from '../ui/photos/crop-area.ts'
@@ -45,6 +46,7 @@ export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: ()
       onClose={close}
     >
       <div className={styles.text}>
+        <RestrictedNote action="publishPhoto" />
         <p className={styles.note}>{t('upload.jpegOnly')}</p>
         <TextArea
           label={t('upload.message')}

@@ -7,6 +7,7 @@ import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
+import { RestrictedNote } from '../ui/feedback/RestrictedNote.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import styles from './comments.module.css'
 import { loadComments, loadOlderComments, useThread } from './comments.ts'
@@ -70,6 +71,7 @@ export function NewsComments({ item, author }: { item: NewsItem; author: Comment
   return (
     <div className={styles.talk} data-talk>
       <CommentList item={item} author={author} />
+      <RestrictedNote action="write" />
       <CommentForm item={item} author={author} />
     </div>
   )

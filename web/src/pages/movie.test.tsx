@@ -1,3 +1,4 @@
+import { DAY_MS } from '@app/contract/limits'
 import { MovieEntry, MovieNew } from '@app/contract/movie'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
@@ -7,7 +8,7 @@ import { setInView, stubObservers } from '../conversation/fake-browser.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { type FakeUpload, stubUploads } from '../lib/http/fake-upload.ts'
 import { loaded } from '../lib/http/loadable.ts'
-import { endSession, startSession } from '../lib/http/session.ts'
+import { endSession, refreshSession, startSession } from '../lib/http/session.ts'
 import { decodePhoto, PhotoRejection, preparePhoto } from '../lib/photos/photo-file.ts'
 import { reportBrokenUrl } from '../lib/photos/picture-urls.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
@@ -101,6 +102,8 @@ async function open(entries = [linn, jakob, ownEntry]) {
   await waitFor(() => expect(listIds()).toEqual(entries.map(({ id }) => id)))
   return { ...view, requests }
 }
+
+const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS)
 
 async function choosePhoto(file: Blob = new File(['jpeg'], 'a.jpg', { type: 'image/jpeg' })) {
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } })
@@ -365,6 +368,30 @@ test('a chosen photo is uploaded with crop and caption, and updated once it is p
   act(() => onPhotoReady({ type: 'photo:ready', photo: aPicture('new'), chat: null }))
   expect(screen.queryByText(/Bearbetas/)).toBeNull()
 })
+
+test.each([
+  { scopes: ['POST'], until: 3 },
+  { scopes: ['UPLOAD'], until: 5 },
+  { scopes: ['POST', 'UPLOAD'], until: 5 },
+])(
+  'a member with a restriction of $scopes learns that before they post a photo',
+  {
+    tags: 'decisions.page-restricted',
+  },
+  async ({ scopes, until }) => {
+    const ends = { POST: inDays(3).toISOString(), UPLOAD: inDays(5).toISOString() }
+    refreshSession({
+      ...mira,
+      restrictions: Object.fromEntries(Object.entries(ends).filter(([scope]) => scopes.includes(scope))),
+    })
+    await open()
+    const dialog = within(await choosePhoto())
+    const day = new Intl.DateTimeFormat('sv', { dateStyle: 'long' }).format(inDays(until))
+    expect((await dialog.findByRole('note')).textContent).toBe(
+      `Ett beslut begränsar ditt konto till ${day}. Till dess kan du inte lägga upp foton i Film. Läs beslutet`,
+    )
+  },
+)
 
 test('a failed upload is retried with the same client id, and can be canceled', async () => {
   const { user } = await open([linn])

@@ -6,6 +6,7 @@ import { PHOTO_TYPES } from '../lib/photos/photo-types.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
+import { RestrictedNote } from '../ui/feedback/RestrictedNote.tsx'
 import { useFilePicker } from '../ui/forms/use-file-picker.tsx'
 import { AlbumColumn } from './AlbumColumn.tsx'
 import { reorderPhotos, rotatePhoto } from './actions.ts'
@@ -53,6 +54,7 @@ export function OwnPhotos() {
   }
   return (
     <div className={styles.panel} ref={panel}>
+      <RestrictedNote action="upload" />
       <div className={styles.top}>
         <div>
           <p className={styles.hint}>{t('hint')}</p>

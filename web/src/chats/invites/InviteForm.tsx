@@ -4,7 +4,6 @@ import type { ChatStatus, ChatSummary } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
 import { findMessageProblem } from '@app/contract/text/message-text'
 import { useState } from 'react'
-import { RestrictedNote } from '../../conversation/RestrictedNote.tsx'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
@@ -12,6 +11,7 @@ import { inSession } from '../../lib/http/session.ts'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { RestrictedNote } from '../../ui/feedback/RestrictedNote.tsx'
 import { TextArea } from '../../ui/forms/Field.tsx'
 import { invite } from '../chat-actions.ts'
 import styles from './find.module.css'
@@ -88,7 +88,7 @@ export function InviteForm({
   return (
     <>
       {relationship === RELATIONSHIPS.DECLINED && <p>{t('declined', { name })}</p>}
-      {status === 'MAY_INVITE' && <RestrictedNote scope="CONTACT" />}
+      {status === 'MAY_INVITE' && <RestrictedNote action="invite" />}
       <TextArea
         label={t('message')}
         hint={isTooShort ? tConversation('composer.tooShort') : hint}

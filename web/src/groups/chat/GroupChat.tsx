@@ -7,13 +7,13 @@ import { emptyConversation } from '../../conversation/conversation.ts'
 import { type MessageTarget, useLinkedTarget } from '../../conversation/list/use-row-target.ts'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
-import { RestrictedNote } from '../../conversation/RestrictedNote.tsx'
 import { useRestartAfterCatchUp } from '../../conversation/use-restart-after-catch-up.ts'
 import { showErrorToast, showToast } from '../../lib/feedback/toasts.ts'
 import { FIND } from '../../lib/navigation/message-search.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
+import { RestrictedNote } from '../../ui/feedback/RestrictedNote.tsx'
 import { useGroup } from '../store.ts'
 import { GroupPosts } from './GroupPosts.tsx'
 import { GroupWelcome } from './GroupWelcome.tsx'
@@ -175,7 +175,7 @@ function MemberChat({ group, linkedId, linkedCommentId }: { group: Group } & Lin
           isAtEnd={isAtEnd}
         />
       )}
-      <RestrictedNote scope="POST" />
+      <RestrictedNote action="write" />
       <Composer
         conversationKey={groupKey(groupId)}
         field={field}

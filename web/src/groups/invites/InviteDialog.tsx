@@ -9,6 +9,7 @@ import { describeError } from '../../lib/http/api-error.ts'
 import { inSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { RestrictedNote } from '../../ui/feedback/RestrictedNote.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
 import { FindMember } from '../../ui/forms/FindMember.tsx'
 import { FormButtons } from '../../ui/forms/FormPane.tsx'
@@ -37,6 +38,7 @@ export function InviteForm({ group, userName, onDone, onBack }: FormProps) {
   return (
     <form className={styles.dialog} {...form}>
       <p className={styles.recipient}>{userName}</p>
+      <RestrictedNote action="invite" />
       <TextArea
         label={t('invite.message')}
         hint={t('invite.messageHint')}

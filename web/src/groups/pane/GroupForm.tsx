@@ -11,6 +11,7 @@ import { newClientId } from '../../lib/http/client-id.ts'
 import { inSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { RestrictedNote } from '../../ui/feedback/RestrictedNote.tsx'
 import { TextArea, TextField } from '../../ui/forms/Field.tsx'
 import { FormButtons, FormPane } from '../../ui/forms/FormPane.tsx'
 import { Switch } from '../../ui/forms/Switch.tsx'
@@ -49,6 +50,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
 
   return (
     <FormPane title={t(group ? 'form.change' : 'form.new')} {...form}>
+      <RestrictedNote action="write" />
       <TextField
         {...field('groupName')}
         label={t('form.name')}

@@ -6,8 +6,10 @@ export const measureTexts = defineTexts(
     RESTRICTED: 'Ett beslut begränsar ditt konto, så det här går inte just nu.',
     RESTRICTED_UNTIL: 'Ett beslut begränsar ditt konto till {date}, så det här går inte just nu.',
     note: {
-      CONTACT: 'Ett beslut begränsar ditt konto till {date}. Till dess kan du inte bjuda in någon.',
-      POST: 'Ett beslut begränsar ditt konto till {date}. Till dess kan du läsa här, men inte skriva.',
+      invite: 'Ett beslut begränsar ditt konto till {date}. Till dess kan du inte bjuda in någon.',
+      write: 'Ett beslut begränsar ditt konto till {date}. Till dess kan du läsa här, men inte skriva.',
+      upload: 'Ett beslut begränsar ditt konto till {date}. Till dess kan du inte ladda upp foton.',
+      publishPhoto: 'Ett beslut begränsar ditt konto till {date}. Till dess kan du inte lägga upp foton i Film.',
     },
     read: 'Läs beslutet',
     SUSPENDED:
@@ -19,8 +21,10 @@ export const measureTexts = defineTexts(
     RESTRICTED: "A decision restricts your account, so you can't do this right now.",
     RESTRICTED_UNTIL: "A decision restricts your account until {date}, so you can't do this right now.",
     note: {
-      CONTACT: "A decision restricts your account until {date}. Until then you can't invite anyone.",
-      POST: 'A decision restricts your account until {date}. Until then you can read here, but not write.',
+      invite: "A decision restricts your account until {date}. Until then you can't invite anyone.",
+      write: 'A decision restricts your account until {date}. Until then you can read here, but not write.',
+      upload: "A decision restricts your account until {date}. Until then you can't upload photos.",
+      publishPhoto: "A decision restricts your account until {date}. Until then you can't post photos in Film.",
     },
     read: 'Read the decision',
     SUSPENDED:
