@@ -21,7 +21,7 @@ try {
   console.log('The database roles are set up.')
   if (reachable.length > 0)
     console.log(
-      `They can connect to other databases of this server: ${reachable.join(', ')}. Revoke connect from public there.`,
+      `The application's role can also connect to these databases: ${reachable.join(', ')}. Revoke CONNECT from PUBLIC on them.`,
     )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

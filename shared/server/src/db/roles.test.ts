@@ -75,20 +75,23 @@ test.each([
   expect(await runForErrorCode(urls.app, statement)).toBe(INSUFFICIENT_PRIVILEGE)
 })
 
-test('the application cannot grant its rights to others', async () => {
+test('the application cannot grant its privileges to others', async () => {
   await query(urls.app, 'grant select on members to public')
   const { rows } = await query(superuserUrl, "select has_table_privilege('public', 'members', 'select') as granted")
   expect(rows).toEqual([{ granted: false }])
 })
 
-test.each(['app', 'reader', 'exporter'] as const)('the role %s cannot connect to other databases', async (name) => {
-  for (const otherDatabase of ['postgres', 'template1']) {
-    const url = Object.assign(new URL(urls[name]), { pathname: `/${otherDatabase}` }).href
-    expect(await runForErrorCode(url, 'select 1')).toBe(INSUFFICIENT_PRIVILEGE)
-  }
-})
+test.each(['app', 'reader', 'exporter'] as const)(
+  'the role %s cannot connect to the maintenance databases',
+  async (name) => {
+    for (const otherDatabase of ['postgres', 'template1']) {
+      const url = Object.assign(new URL(urls[name]), { pathname: `/${otherDatabase}` }).href
+      expect(await runForErrorCode(url, 'select 1')).toBe(INSUFFICIENT_PRIVILEGE)
+    }
+  },
+)
 
-test('the application reads and writes every table, including those of later migrations', async () => {
+test('the application reads and writes all tables except the team log and the table of migrations, including tables of later migrations', async () => {
   await query(urls.owner, 'create table later (id bigint generated always as identity, name text)')
   await query(urls.app, "insert into later (name) values ('x')")
   const { rows } = await query(
@@ -128,15 +131,15 @@ test('the exporter reads statistics of the server, but no rows', async () => {
   expect(await runForErrorCode(urls.exporter, 'select from public.members')).toBe(INSUFFICIENT_PRIVILEGE)
 })
 
-test('repeating the setup replaces passwords and revokes rights granted since', async () => {
-  const readRights = async () =>
+test('repeating the setup replaces passwords and revokes privileges granted since', async () => {
+  const readPrivileges = async () =>
     (
       await query(
         superuserUrl,
         `select relname, relowner, relacl from pg_class where relnamespace = 'public'::regnamespace order by 1`,
       )
     ).rows
-  const previousRights = await readRights()
+  const previousPrivileges = await readPrivileges()
   const app = new URL(urls.app).username
   await query(
     superuserUrl,
@@ -144,7 +147,7 @@ test('repeating the setup replaces passwords and revokes rights granted since', 
   )
   const changedUrls = { ...urls, app: withRole(urls.app, { name: app, password: 'another one' }) }
   await setUpRoles(superuserUrl, changedUrls)
-  expect(await readRights()).toEqual(previousRights)
+  expect(await readPrivileges()).toEqual(previousPrivileges)
   expect(await runForErrorCode(changedUrls.app, 'select * from pg_authid')).toBe(INSUFFICIENT_PRIVILEGE)
   expect(await runForErrorCode(urls.app, 'select 1')).not.toBe('success')
   await setUpRoles(superuserUrl, urls)

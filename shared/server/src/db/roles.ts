@@ -79,8 +79,8 @@ const selectOwnerChanges = (owner: string): RawBuilder<{ text: string }> => sql`
   select format('alter %s %s owner to %I', kind, name, ${owner}::text) as text from foreign_objects
   where not exists (select from pg_depend where classid = catalog and objid = foreign_objects.oid and deptype = 'e')`
 
-/** Sets the rights of each role in the database of this session. */
-async function grantRights(db: Kysely<unknown>, owner: Role, app: Role, readers: Role[]): Promise<void> {
+/** Sets the privileges of each role in the database of this session. */
+async function grantPrivileges(db: Kysely<unknown>, owner: Role, app: Role, readers: Role[]): Promise<void> {
   const [ownerId, appId] = [sql.id(owner.name), sql.id(app.name)]
   const readerIds = readers.map(({ name }) => sql.id(name))
   const nonOwners = sql.join([sql`public`, appId, ...readerIds])
@@ -95,7 +95,7 @@ async function grantRights(db: Kysely<unknown>, owner: Role, app: Role, readers:
   await runStatement(db, sql`grant select, insert, update, delete on all tables in schema public to ${appId}`)
   await runStatement(db, sql`grant usage on all sequences in schema public to ${appId}`)
   await runStatement(db, sql`revoke all on kysely_migration from ${appId}`)
-  // Before the first migration the table does not exist; the migration that creates it revokes the same rights.
+  // Before the first migration the table does not exist; the migration that creates it revokes the same privileges.
   const [teamLog] = await listText(db, sql`select to_regclass('public.team_log')::text as text`)
   if (teamLog) await runStatement(db, sql`revoke update, delete, truncate on team_log from ${appId}`)
   const defaultPrivileges = sql`alter default privileges in schema public`
@@ -140,7 +140,7 @@ const listReachableDatabases = (db: Kysely<unknown>, { name }: Role): Promise<st
   )
 
 /**
- * Creates the roles, or resets their passwords and rights, in the database that a superuser's URL names. May be
+ * Creates the roles, or resets their passwords and privileges, in the database that a superuser's URL names. May be
  * repeated at any time. Returns the other databases of the server that the application could connect to.
  */
 export async function setUpRoles(superuserUrl: string, urls: RoleUrls): Promise<string[]> {
@@ -163,7 +163,7 @@ export async function setUpRoles(superuserUrl: string, urls: RoleUrls): Promise<
               await runStatement(tx, sql`alter role ${sql.id(name)} set default_transaction_read_only = on`)
             for (const { name } of exporters) await runStatement(tx, sql`grant pg_monitor to ${sql.id(name)}`)
             await grantConnections(tx, owner, [app, ...readers, ...exporters])
-            await grantRights(tx, owner, app, readers)
+            await grantPrivileges(tx, owner, app, readers)
           })
         await retryForLocks(session, 'Setting up the roles', setUp)
         return listReachableDatabases(session, app)
