@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import type { MemberCtx } from '../context.ts'
 import type { EvidenceAuthor, EvidenceContent, Part } from '../reports/evidence/parts.ts'
 import { listReporters, type Reporter } from './reports.ts'
-import { findViewLimit, unwrap } from './view-limits.ts'
+import { checkViewLimits, unwrap } from './view-limits.ts'
 
 type FileRow = Pick<EvidenceFile, 'state'> & { mediaId: string }
 type EvidenceRow = {
@@ -154,7 +154,7 @@ export const readEvidence = async (ctx: MemberCtx, id: string): Promise<Evidence
     await transact<Evidence[] | AppError>(ctx, async (tx) => {
       await requireModerator(tx.db, tx.member)
       const record = await lockCase(tx.db, id, tx.member, { now: tx.now() })
-      const limit = await findViewLimit(tx)
+      const limit = await checkViewLimits(tx)
       if (limit) return limit
       const evidence = await viewEvidence(tx.db, record)
       const about = { evidence: evidence.map((item) => item.id), intact: evidence.every(({ intact }) => intact) }

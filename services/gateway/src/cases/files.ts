@@ -6,7 +6,7 @@ import { lockCase, requireModerator } from '@app/server/policies/cases'
 import { appendToLog } from '@app/server/safety/team-log'
 import { sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
-import { findViewLimit, unwrap } from './view-limits.ts'
+import { checkViewLimits, unwrap } from './view-limits.ts'
 
 type StoredFile = { evidenceId: string; mediaId: string; key: string; sha256: Buffer }
 
@@ -23,7 +23,7 @@ const openFile = async (ctx: MemberCtx, id: string, fileId: string): Promise<Sto
         where e.id = ${evidenceId} and e."caseId" = ${id} and not e.sealed and f."mediaId" = ${mediaId}
           and f."copiedAt" is not null`.execute(tx.db)
       if (!rows[0]) throw new AppError('NOT_FOUND')
-      const limit = await findViewLimit(tx)
+      const limit = await checkViewLimits(tx)
       if (limit) return limit
       await appendToLog(tx, { byId: tx.member.accountId, act: 'FILE_READ', caseId: id, about: { file: fileId } })
       return rows[0]

@@ -24,7 +24,7 @@ async function computeWait({ db, member, now }: MemberTx): Promise<number | null
   return waitMs > 0 ? Math.ceil(waitMs / 1_000) : null
 }
 
-/** Emails all leads that an admin has reached a limit. */
+/** Emails all leads about an admin who has reached a limit. */
 async function insertLimitMails({ db, now, enqueue }: MemberTx, entryId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into mails (kind, address, language, "memberId", "aboutId", "createdAt", "nextAttemptAt")
@@ -50,7 +50,7 @@ async function logLimit(tx: MemberTx): Promise<void> {
  * requests to several gateways do not exceed the limits. Returns an error instead of throwing it, so that the log's entry
  * about a reached limit is committed.
  */
-export async function findViewLimit(tx: MemberTx): Promise<AppError | null> {
+export async function checkViewLimits(tx: MemberTx): Promise<AppError | null> {
   await lockLog(tx.db)
   const retryAfter = await computeWait(tx)
   if (retryAfter === null) return null
