@@ -148,7 +148,7 @@ async function readAuthor(
 type Situation = {
   record: CaseRecord
   decision: LastDecision | undefined
-  /** Whether a moderator is left who neither made nor confirmed the decision and has no own interest. */
+  /** Whether there is a moderator who neither made nor confirmed the decision and has no own interest in the case. */
   hasOther: boolean
   ownPart: Case['ownPart']
   hasReporter: boolean
@@ -183,8 +183,8 @@ const isDecider = ({ byId, confirmedById }: LastDecision, accountId: string): bo
   byId === accountId || confirmedById === accountId
 
 /**
- * Returns how the caller took part in the decision whose appeal or objection waits, and the time from which they may answer
- * it themselves, because nobody else is left who could; null if they took no part.
+ * Returns the caller's part in the decision whose appeal or objection is open; null if they took no part. `answerFrom` is
+ * the time from which they may answer it themselves; null if another moderator can.
  */
 function getOwnPart(
   { record, decision, hasOther }: Pick<Situation, 'record' | 'decision' | 'hasOther'>,
@@ -198,13 +198,13 @@ function getOwnPart(
   }
 }
 
-/** Returns whether the caller may answer the appeal: not if they decided, except after a day if nobody else could. */
+/** Returns whether the caller may answer the appeal. Those who took part in the decision may only from `answerFrom`. */
 const canAnswerAppeal = ({ ownPart }: Situation, { now }: Viewer): boolean =>
   !ownPart || (ownPart.answerFrom !== null && Date.parse(ownPart.answerFrom) <= now.getTime())
 
 /**
- * Returns whether the caller may confirm the decision: not if they decided, except once the time for a confirmation has
- * passed, if nobody else could. A ban lapses then.
+ * Returns whether the caller may confirm the decision. The admin who made it may only after `confirmBy`, if no other
+ * moderator can and the decision does not lapse at that time, as a ban does.
  */
 function canConfirm({ decision, hasOther }: Situation, { accountId, now }: Viewer): boolean {
   if (!decision || !isDecider(decision, accountId)) return true
@@ -245,7 +245,7 @@ async function readDecision(
   return row ? toStatement(row, options) : null
 }
 
-/** Returns the address of the content that the first notice of a case reports. */
+/** Returns the location of the content that the first notice of a case reports: a URL or a description. */
 async function findNoticeAddress(db: Database, caseId: string): Promise<string | null> {
   const report = await db
     .selectFrom('reports')

@@ -3,7 +3,7 @@ import { endMeasures, removeBars } from './measures.ts'
 import { isHolding } from './queries.ts'
 import { listRemovals, lockTarget, restoreContent, targetOf } from './removal/index.ts'
 
-/** Takes the locks of `undoDecision`, before the lock of the case. */
+/** Takes the locks that `undoDecision` needs. The caller locks the case afterwards. */
 export async function lockForUndo(tx: Tx, decisionId: string, authorId: string | null): Promise<void> {
   const [removal] = await listRemovals(tx.db, decisionId)
   const target = removal ? targetOf(removal) : null
@@ -11,8 +11,8 @@ export async function lockForUndo(tx: Tx, decisionId: string, authorId: string |
 }
 
 /**
- * Answers an open appeal against a decision that is undone before anybody has read the appeal. `byId` is the admin who
- * refused the decision; null if it has lapsed.
+ * Accepts the open appeal, if there is one, against a decision that is undone before an admin has answered the appeal.
+ * `byId` is the admin who refused to confirm the decision; null if it has lapsed.
  */
 export const acceptOpenAppeal = ({ db, now }: Tx, decisionId: string, byId: string | null) =>
   db

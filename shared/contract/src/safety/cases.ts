@@ -225,8 +225,8 @@ export const Case = z.object({
   decision: z.nullable(Statement),
   appealWords: z.nullable(z.string()),
   /**
-   * How the caller took part in the decision whose appeal or objection waits; null if they took no part, or if none waits.
-   * Another admin answers it, unless nobody else is left who could; then the caller may from `answerFrom`.
+   * The caller's part in the decision whose appeal or objection is open; null if they took no part, or if none is open.
+   * Another moderator has to answer it; if no other one can, the caller may from `answerFrom`.
    */
   ownPart: z.nullable(z.object({ kind: z.enum(['DECIDED', 'CONFIRMED']), answerFrom: z.nullable(Instant) })),
   /** The question that the reporter has not answered yet. */
