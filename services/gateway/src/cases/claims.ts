@@ -14,7 +14,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MemberCtx } from '../context.ts'
 import { readRow } from './rows.ts'
 
-type Claimed = Pick<CaseRow, 'id' | 'version' | 'severity'> & { isNew: boolean }
+type ClaimedCase = Pick<CaseRow, 'id' | 'version' | 'severity'> & { isNew: boolean }
 
 /**
  * Claims the most urgent case that a condition selects, or renews the caller's claim, in one statement. Returns null if
@@ -23,27 +23,27 @@ type Claimed = Pick<CaseRow, 'id' | 'version' | 'severity'> & { isNew: boolean }
 async function claimFirst(
   { db, member, now }: MemberTx,
   condition: RawBuilder<unknown>,
-  lock: RawBuilder<unknown>,
-): Promise<Claimed | null> {
+  lockClause: RawBuilder<unknown>,
+): Promise<ClaimedCase | null> {
   const time = now()
   const me = sql`${member.accountId}::bigint`
-  const { rows } = await sql<Claimed>`
-    with free as (
+  const { rows } = await sql<ClaimedCase>`
+    with chosen as (
       select id, "claimedBy" is distinct from ${me} or "claimedUntil" is null or "claimedUntil" <= ${time} as "isNew"
       from cases where ${condition} and not ${hasOwnInterest(member.accountId)}
-      order by (severity = 'CRITICAL') desc, "dueAt", id limit 1 ${lock}
+      order by (severity = 'CRITICAL') desc, "dueAt", id limit 1 ${lockClause}
     )
     update cases set "claimedBy" = ${me}, "claimedUntil" = ${computeClaimEnd(time)},
       "firstLookAt" = coalesce(cases."firstLookAt", ${time}),
       "lookedLate" = case when cases."firstLookAt" is null then ${time} > cases."dueAt" else cases."lookedLate" end,
       state = case cases.state when 'OPEN' then 'CLAIMED' else cases.state end,
-      version = cases.version + free."isNew"::int
-    from free where cases.id = free.id
-    returning cases.id, cases.version, cases.severity, free."isNew"`.execute(db)
+      version = cases.version + chosen."isNew"::int
+    from chosen where cases.id = chosen.id
+    returning cases.id, cases.version, cases.severity, chosen."isNew"`.execute(db)
   return rows[0] ?? null
 }
 
-async function finishClaim(tx: MemberTx, claimed: Claimed): Promise<CaseRow> {
+async function finishClaim(tx: MemberTx, claimed: ClaimedCase): Promise<CaseRow> {
   const { accountId } = tx.member
   if (claimed.isNew) {
     notifyCase(tx, claimed)
@@ -52,13 +52,13 @@ async function finishClaim(tx: MemberTx, claimed: Claimed): Promise<CaseRow> {
   return readRow(tx.db, claimed.id, { accountId, now: tx.now() })
 }
 
-/** Throws the error that says why a case cannot be claimed. */
+/** Throws NOT_FOUND, CLAIMED or CONFLICT, depending on why the case cannot be claimed. */
 async function rejectClaim({ db, member, now }: MemberTx, id: string): Promise<never> {
-  const { rows } = await sql<{ isHeld: boolean }>`
-    select coalesce("claimedUntil" > ${now()}, false) as "isHeld" from cases
+  const { rows } = await sql<{ isClaimed: boolean }>`
+    select coalesce("claimedUntil" > ${now()}, false) as "isClaimed" from cases
     where id = ${id} and not ${hasOwnInterest(member.accountId)}`.execute(db)
   if (!rows[0]) throw new AppError('NOT_FOUND')
-  throw new AppError(rows[0].isHeld ? 'CLAIMED' : 'CONFLICT')
+  throw new AppError(rows[0].isClaimed ? 'CLAIMED' : 'CONFLICT')
 }
 
 /** Claims a case inside a transaction that has already taken all its other locks except that of the team log. */
@@ -97,7 +97,7 @@ export const claimNext = (ctx: MemberCtx): Promise<CaseRow> =>
     return finishClaim(tx, claimed)
   })
 
-/** Frees a case that the caller has claimed. */
+/** Releases a case that the caller has claimed. */
 export const releaseCase = (ctx: MemberCtx, id: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await requireModerator(tx.db, tx.member)
