@@ -18,7 +18,7 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-/** Raises the timeouts to two minutes, so that statements do not time out while a test has stopped the process. */
+/** Raises the timeouts to two minutes, so that statements do not time out while a test holds them at a breakpoint. */
 const withLongTimeouts = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
   for (const name of ['statement_timeout', 'query_timeout']) url.searchParams.set(name, '120000')

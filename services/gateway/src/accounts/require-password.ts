@@ -8,8 +8,9 @@ import { readCredentials } from './queries.ts'
 
 /**
  * Returns the caller's credentials if the session began with a passkey or a recovery code a short time ago, or if the
- * password is right. Throws PASSKEY_REQUIRED if the account accepts only passkeys, otherwise VALIDATION. Wrong passwords
- * count against the limits of the caller's session and of all sessions of the account together.
+ * password is right. Throws PASSKEY_REQUIRED if the account accepts only passkeys, TOO_MANY_REQUESTS after too many wrong
+ * passwords, and VALIDATION for a missing or wrong one. Wrong passwords count against the limits of the caller's session
+ * and of all sessions of the account together.
  */
 export async function requirePassword(ctx: MemberCtx, password: string | undefined, ipAddress: string) {
   const credentials = await readCredentials(ctx.db, ctx.member.accountId)

@@ -25,8 +25,8 @@ const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], delta: n
     where id = any(${groupIds}::bigint[])`.execute(db)
 
 /**
- * Transfers groups whose owner has left or is held to the longest-standing admin, or without an admin to the
- * longest-standing member. Returns the memberships of the new owners.
+ * Gives each group whose owner has left or is held a new owner: the longest-standing admin, or else the longest-standing
+ * member. Returns the memberships of the new owners.
  */
 export async function transferOwnership(db: DatabaseTransaction, groupIds: string[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
@@ -47,8 +47,8 @@ export async function transferOwnership(db: DatabaseTransaction, groupIds: strin
 }
 
 /**
- * Pushes to the `changed` members their own view of the group, to the members in `reloadFor` their own view with a request
- * to reload the messages, and to all other members of each group its public state.
+ * Pushes to each `changed` member their own view of the group. Then pushes each group's public state to all its members;
+ * members in `reloadFor` receive their own view instead and reload the messages.
  */
 export async function notifyGroups(
   tx: Tx,
