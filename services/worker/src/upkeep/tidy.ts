@@ -32,13 +32,16 @@ import {
 } from './queries.ts'
 
 const MAIL_RETENTION_MS = 30 * DAY_MS
-/** Until a conversation is read, its notification stays stored, so that further messages do not send another one. */
+/** The notification of an unread conversation is kept this long, so that further messages cause no second one. */
 const UNREAD_NOTIFICATION_RETENTION_MS = 30 * DAY_MS
 const SUGGESTION_RETENTION_MS = 90 * DAY_MS
-/** A day more than the blocked member can see the name, so that gateways whose clocks differ do not show a new one. */
+/**
+ * One day longer than the blocked member can see the name, so that a gateway whose clock is behind does not show the
+ * blocker's current name.
+ */
 const BLOCKER_NAME_RETENTION_MS = PAST_CONTACT_PERIOD_MS + DAY_MS
 
-/** The steps of the hourly upkeep in their order. Each returns the number of rows that it has changed. */
+/** The steps of the hourly upkeep in their order. Each returns how many items it has handled, such as rows, members or emails. */
 function listSteps(ctx: Ctx): Record<string, () => Promise<number>> {
   const { db, now } = ctx
   const ago = (durationMs: number) => new Date(now().getTime() - durationMs)
@@ -72,7 +75,8 @@ function listSteps(ctx: Ctx): Record<string, () => Promise<number>> {
 
 /**
  * Deletes expired data, purges members and groups that were deleted, and emails the head of the team log. Runs all
- * steps, and then throws if one has failed, so that a lasting failure of one does not keep the data of the others.
+ * steps, and then throws if one has failed, so that a step that keeps failing does not stop the others from deleting
+ * their data.
  */
 export async function tidy(ctx: Ctx): Promise<void> {
   const counts: Record<string, number> = {}
