@@ -164,7 +164,7 @@ test('marks an unreadable photo as failed once, and leaves no file', async () =>
   expect(await findProfilePhoto(ann)).toBeNull()
 })
 
-test('marks a picture as failed after three attempts that crashed its process', async () => {
+test('marks a photo as failed after three attempts that crashed the child process', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   let attempts = 0
   const imageProcessor: ImageProcessor = {
@@ -332,7 +332,7 @@ test('notifies only the owner of a photo in a chat of a blocked pair', async () 
   expect((await listPushesAbout(mediaId)).map(({ to }) => to)).toEqual([[ann.id]])
 })
 
-test('notifies the owner of a chat photo without a message', async () => {
+test('notifies only the owner of a photo that was uploaded to a chat but not sent', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const mediaId = await anUpload(ann, { chatId })
   await runProcessPhoto(mediaId)
@@ -369,7 +369,7 @@ const readVersions = async (groupId: string) => {
   return [version, ...messages.map((message) => message.version)]
 }
 
-test('notifies a group of a photo as a change to its message, and the owner', async () => {
+test('notifies the owner of a photo in a group, and the group of the change to its message', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const { mediaId, id } = await aGroupPhoto(ann, groupId)
@@ -414,7 +414,7 @@ test('notifies no member of a photo that was removed before it was processed', a
   ])
 })
 
-test('notifies the owner of a group photo without a message', async () => {
+test('notifies only the owner of a photo that was uploaded to a group but not sent', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const mediaId = await anUpload(ann, { groupId })
