@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
 import { useBlockRequest } from '../lib/blocking/request-block.ts'
 import { lazy, loadChunk } from '../lib/device/chunks.ts'
-import { useNotifyingMember } from '../lib/device/notifying-member.ts'
+import { useNotifiedMember } from '../lib/device/notified-member.ts'
 import { runLater } from '../lib/device/run-later.ts'
 import { useSession } from '../lib/http/session.ts'
 import { useReportRequest } from '../lib/reporting/request-report.ts'
@@ -42,7 +42,7 @@ export function MemberArea() {
   const wasReporting = useEverOpened(useReportRequest(({ request }) => request !== null))
   const wasBlocking = useEverOpened(useBlockRequest(({ request }) => request !== null))
   const session = useSession()
-  const isNotifying = useEverOpened(useNotifyingMember(({ member }) => member !== null))
+  const wasNotified = useEverOpened(useNotifiedMember(({ memberKey }) => memberKey !== null))
   useRestrictionToast()
   useEffect(() => {
     void verifySession()
@@ -64,7 +64,7 @@ export function MemberArea() {
       </Suspense>
       <Suspense>{wasReporting && <ReportOutlet />}</Suspense>
       <Suspense>{wasBlocking && <BlockOutlet />}</Suspense>
-      <Suspense>{isNotifying && <NotificationOutlet />}</Suspense>
+      <Suspense>{wasNotified && <NotificationOutlet />}</Suspense>
       <Suspense>{session?.newPasswordFrom || session?.unreadDecisions ? <MemberGates /> : null}</Suspense>
     </>
   )

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { memberKeyOf } from '../lib/device/claims.ts'
-import { setNotifyingMember, useNotifyingMember } from '../lib/device/notifying-member.ts'
+import { setNotifiedMember, useNotifiedMember } from '../lib/device/notified-member.ts'
 import { getSession } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { fromBase64url, toBase64url } from '../lib/text/base64url.ts'
@@ -28,7 +28,7 @@ function readDeviceState(): DeviceState {
   if (Notification.permission === 'denied') return 'DENIED'
   const ownKey = getOwnKey()
   const isOn =
-    ownKey !== null && useNotifyingMember.getState().member === ownKey && Notification.permission === 'granted'
+    ownKey !== null && useNotifiedMember.getState().memberKey === ownKey && Notification.permission === 'granted'
   return isOn ? 'ON' : 'OFF'
 }
 
@@ -62,14 +62,14 @@ export async function turnOn(): Promise<void> {
   if (permission === 'granted' && getOwnKey() === ownKey) {
     await sendSubscription()
     if (getOwnKey() !== ownKey) return endSubscription()
-    setNotifyingMember(ownKey)
+    setNotifiedMember(ownKey)
   }
   refreshDeviceState()
 }
 
 /** Ends the subscription in the browser, and closes the notifications that the device shows. */
 export async function endSubscription(): Promise<void> {
-  setNotifyingMember(null)
+  setNotifiedMember(null)
   refreshDeviceState()
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close()

@@ -2,7 +2,7 @@ import { NotificationSettings } from '@app/contract/notifications'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { setDiscreet } from '../lib/device/discreet.ts'
-import { useNotifyingMember } from '../lib/device/notifying-member.ts'
+import { useNotifiedMember } from '../lib/device/notified-member.ts'
 import { startSession } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
@@ -25,7 +25,7 @@ let device: FakePushDevice
 beforeEach(() => {
   device = new FakePushDevice()
   onTestFinished(device.install())
-  useNotifyingMember.setState({ member: null })
+  useNotifiedMember.setState({ memberKey: null })
   useAppConfig.setState({ pushKey: 'BAAA' })
   onGet('push/settings', respondWith(NotificationSettings, SETTINGS))
 })
@@ -62,7 +62,7 @@ test('a permission that is granted after another member has logged in subscribes
   act(() => startSession({ ...mira, sessionId: '99', userName: 'Tage' }))
   await act(async () => resolve())
   await waitFor(() => expect(device.permission).toBe('granted'))
-  expect([requests, device.subscription, useNotifyingMember.getState().member]).toEqual([[], null, null])
+  expect([requests, device.subscription, useNotifiedMember.getState().memberKey]).toEqual([[], null, null])
 })
 
 test('a subscription is ended if another member has logged in while it was sent', async () => {
@@ -74,7 +74,7 @@ test('a subscription is ended if another member has logged in while it was sent'
   act(() => startSession({ ...mira, sessionId: '99', userName: 'Tage' }))
   await act(async () => resolve())
   await waitFor(() => expect(device.subscription).toBeNull())
-  expect(useNotifyingMember.getState().member).toBeNull()
+  expect(useNotifiedMember.getState().memberKey).toBeNull()
 })
 
 test('turning off notifications ends the subscription and closes the notifications on screen', {

@@ -4,9 +4,9 @@ import { readStored, writeStored } from './stored.ts'
 const KEY = 'salong.notifications'
 
 /** The key of the member whose notifications this device shows; null if it shows none. */
-export const useNotifyingMember = create<{ member: string | null }>(() => ({ member: readStored(KEY) }))
+export const useNotifiedMember = create<{ memberKey: string | null }>(() => ({ memberKey: readStored(KEY) }))
 
-export function setNotifyingMember(member: string | null): void {
-  writeStored(KEY, member)
-  useNotifyingMember.setState({ member })
+export function setNotifiedMember(memberKey: string | null): void {
+  writeStored(KEY, memberKey)
+  useNotifiedMember.setState({ memberKey })
 }

@@ -10,7 +10,7 @@ import { anEvent } from '../../events/fake-events.ts'
 import { onGroupCount } from '../../groups/count.ts'
 import { aGroup } from '../../groups/fake-groups.ts'
 import { loadGroups } from '../../groups/store.ts'
-import { useNotifyingMember } from '../../lib/device/notifying-member.ts'
+import { useNotifiedMember } from '../../lib/device/notified-member.ts'
 import { loaded } from '../../lib/http/loadable.ts'
 import { endSession, startSession } from '../../lib/http/session.ts'
 import { useAppConfig } from '../../lib/release/app-config.ts'
@@ -39,8 +39,8 @@ const listShown = () => device.shown.map(({ tag }) => subjectsByTag.get(tag))
 
 /** Renders the outlet on a device that shows notifications. */
 function open(url = '/chats') {
-  useNotifyingMember.setState({ member: mira.userName })
-  onTestFinished(() => useNotifyingMember.setState({ member: null }))
+  useNotifiedMember.setState({ memberKey: mira.userName })
+  onTestFinished(() => useNotifiedMember.setState({ memberKey: null }))
   refreshDeviceState()
   return renderInApp(<NotificationOutlet />, url)
 }
