@@ -14,7 +14,7 @@ import type { OwnForm } from './use-own-form.ts'
 export function AboutCard({ form: { values, set, errorOf, markTouched } }: { form: OwnForm }) {
   const t = useTexts(profileTexts)
   return (
-    <Card title={t(`part.${values.persons}.about`)}>
+    <Card title={t(`section.${values.persons}.about`)}>
       <div className={styles.fields}>
         <TextField
           label={t('form.userName')}

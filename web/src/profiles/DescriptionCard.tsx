@@ -16,7 +16,7 @@ export function DescriptionCard({ form: { values, set, errorOf, markTouched } }:
   return (
     <Card>
       <div className={styles.head}>
-        <h2>{t(`part.${values.persons}.description`)}</h2>
+        <h2>{t(`section.${values.persons}.description`)}</h2>
         <Button variant="quiet" aria-pressed={preview} onClick={() => setPreview(!preview)}>
           {preview ? t('form.hidePreview') : t('form.preview')}
         </Button>

@@ -14,7 +14,7 @@ import { useOwnForm } from './use-own-form.ts'
 
 function Form({ member }: { member: MemberResponse }) {
   const t = useTexts(profileTexts)
-  const { form, formProps, changedParts, isPending, isSaved, undo } = useOwnForm(member)
+  const { form, formProps, changedSections, isPending, isSaved, undo } = useOwnForm(member)
   const { persons } = form.values
   return (
     <form {...formProps} className={styles.form}>
@@ -25,7 +25,7 @@ function Form({ member }: { member: MemberResponse }) {
         {persons === 'two' && <PersonFields form={form} name="person2" />}
       </div>
       <SaveBar
-        changedParts={changedParts.map((part) => t(`part.${persons}.${part}`))}
+        changedSections={changedSections.map((section) => t(`section.${persons}.${section}`))}
         subject={t('form.subject')}
         busy={isPending}
         savedUrl={isSaved ? profileUrl(member.profile.userName) : undefined}
@@ -46,8 +46,8 @@ export function OwnProfileTab() {
   return (
     <Loading text={t('own.loading')}>
       <div className={styles.cards}>
-        {['about', 'description', 'person1', 'person2'].map((part) => (
-          <Skeleton key={part} height="20.5rem" radius="1.125rem" />
+        {['about', 'description', 'person1', 'person2'].map((section) => (
+          <Skeleton key={section} height="20.5rem" radius="1.125rem" />
         ))}
       </div>
     </Loading>

@@ -68,7 +68,7 @@ const TwoColumns = ({ children }: { children: ReactNode }) => <div className={st
 export function PersonFields(props: Props) {
   const t = useTexts(profileTexts)
   const { persons, [props.name]: person } = props.form.values
-  const title = t(`part.${persons}.${props.name}`)
+  const title = t(`section.${persons}.${props.name}`)
   return (
     <Card title={title}>
       <fieldset className={styles.fields} aria-label={title}>

@@ -8,7 +8,7 @@ export const profileTexts = defineTexts(
     missing: 'Ingen medlem heter så',
     missingText: 'Profilen finns inte, eller har tagits bort.',
     own: { loading: 'Laddar profil.', failed: 'Misslyckades med att ladda profil.' },
-    part: {
+    section: {
       one: { about: 'Om dig', description: 'Presentation', person1: 'Person', person2: 'Person 2' },
       two: { about: 'Om er', description: 'Presentation', person1: 'Person 1', person2: 'Person 2' },
     },
@@ -165,7 +165,7 @@ export const profileTexts = defineTexts(
     missing: 'No member has that name',
     missingText: "This profile doesn't exist or has been removed.",
     own: { loading: 'Loading profile.', failed: 'Failed to load profile.' },
-    part: {
+    section: {
       one: { about: 'About you', description: 'Introduction', person1: 'Person', person2: 'Person 2' },
       two: { about: 'About the two of you', description: 'Introduction', person1: 'Person 1', person2: 'Person 2' },
     },

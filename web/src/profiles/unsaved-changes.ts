@@ -2,21 +2,21 @@ import { useDraft } from './draft.ts'
 import { useProfiles } from './store.ts'
 import { type Changes, changesBetween, type FormValues, toFormValues, withChanges } from './values.ts'
 
-/** A card of the form. */
-export type Part = 'about' | 'description' | 'person1' | 'person2'
+/** A section of the profile form. */
+export type FormSection = 'about' | 'description' | 'person1' | 'person2'
 
-/** Returns the form's cards with unsaved changes. */
-export function findChangedParts(
+/** Lists the sections of the form with unsaved changes. */
+export function listChangedSections(
   { description, person1, person2, ...about }: Changes,
   { persons }: FormValues,
-): Part[] {
-  const isChanged: Record<Part, boolean> = {
+): FormSection[] {
+  const isChanged: Record<FormSection, boolean> = {
     about: Object.keys(about).length > 0,
     description: description !== undefined,
     person1: person1 !== undefined,
     person2: person2 !== undefined && persons === 'two',
   }
-  return (Object.keys(isChanged) as Part[]).filter((part) => isChanged[part])
+  return (Object.keys(isChanged) as FormSection[]).filter((section) => isChanged[section])
 }
 
 /** Returns whether the member's own profile has unsaved changes. */
@@ -26,5 +26,5 @@ export function useHasUnsavedChanges(): boolean {
   if (!ownProfile) return false
   const saved = toFormValues(ownProfile.profile)
   const values = withChanges(saved, changes)
-  return findChangedParts(changesBetween(saved, values), values).length > 0
+  return listChangedSections(changesBetween(saved, values), values).length > 0
 }

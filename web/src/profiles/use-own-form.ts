@@ -11,7 +11,7 @@ import { postMember } from './api.ts'
 import { hasUnsavedChanges, setChanges, useDraft } from './draft.ts'
 import { loadOwnProfile } from './store.ts'
 import { profileTexts } from './texts.ts'
-import { findChangedParts } from './unsaved-changes.ts'
+import { listChangedSections } from './unsaved-changes.ts'
 import { validateProfile } from './validate-profile.ts'
 import { changesBetween, type FormValues, toFormValues, toSaveRequest, withChanges } from './values.ts'
 
@@ -86,7 +86,7 @@ export function useOwnForm({ profile }: MemberResponse) {
     /** Whether the form was saved and has not changed since. */
     isSaved,
     undo,
-    changedParts: findChangedParts(changesBetween(saved, values), values),
+    changedSections: listChangedSections(changesBetween(saved, values), values),
     formProps: {
       ...form,
       onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {

@@ -9,8 +9,8 @@ import styles from './save-bar.module.css'
 import { saveTexts } from './save-texts.ts'
 
 type Props = {
-  /** The names of the changed parts; the bar is hidden if there are none. */
-  changedParts: readonly string[]
+  /** The names of the changed sections; the bar is hidden if there are none. */
+  changedSections: readonly string[]
   /** The object in the label of the save button: 'profil'. */
   subject: string
   busy: boolean
@@ -40,10 +40,10 @@ function Saved({ to }: { to: string }) {
 }
 
 /** Renders a bar at the bottom of a long form while it has changes, and after saving. Its button submits the form. */
-export function SaveBar({ changedParts, subject, busy, savedUrl, onUndo }: Props) {
+export function SaveBar({ changedSections, subject, busy, savedUrl, onUndo }: Props) {
   const t = useTexts(saveTexts)
   const tUi = useTexts(uiTexts)
-  const unsaved = changedParts.length > 0
+  const unsaved = changedSections.length > 0
   const isShown = unsaved || savedUrl !== undefined
   return (
     <div className={classes(styles.bar, isShown && styles.shown)} data-save-bar={isShown || undefined}>
@@ -54,7 +54,7 @@ export function SaveBar({ changedParts, subject, busy, savedUrl, onUndo }: Props
             <span className={styles.dot} aria-hidden />
             <span>
               <strong>{t('unsaved')}</strong>{' '}
-              <span className={styles.parts}>{t('unsavedIn', { parts: changedParts.join(', ') })}</span>
+              <span className={styles.sections}>{t('unsavedIn', { sections: changedSections.join(', ') })}</span>
             </span>
           </>
         )}

@@ -6,13 +6,13 @@ export const saveTexts = defineTexts(
     saved: 'Sparad',
     view: 'Visa',
     unsaved: 'Osparade ändringar',
-    unsavedIn: 'i {parts}',
+    unsavedIn: 'i {sections}',
   },
   {
     save: 'Save',
     saved: 'Saved',
     view: 'View',
     unsaved: 'Unsaved changes',
-    unsavedIn: 'in {parts}',
+    unsavedIn: 'in {sections}',
   },
 )
