@@ -69,7 +69,7 @@ export function NewsComments({ item, author }: { item: NewsItem; author: Comment
   useEffect(() => void loadComments(id), [id])
   useEffect(() => onBrokenUrls(() => void loadComments(id)), [id])
   return (
-    <div className={styles.talk} data-talk>
+    <div className={styles.comments} data-comments>
       <CommentList item={item} author={author} />
       <RestrictedNote action="write" />
       <CommentForm item={item} author={author} />

@@ -18,7 +18,7 @@ export const OwnAvatar = ({ author }: { author: CommentAuthor }) => (
 
 /** Moves the focus to the input, because the pressed button is removed. */
 const focusField = ({ currentTarget }: MouseEvent): void =>
-  currentTarget.closest('[data-talk]')?.querySelector('textarea')?.focus()
+  currentTarget.closest('[data-comments]')?.querySelector('textarea')?.focus()
 
 type Props = { newsId: Id; author: CommentAuthor; pending: PendingComment }
 
