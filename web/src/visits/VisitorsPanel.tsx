@@ -69,7 +69,7 @@ function Visitors({ name, own }: { name: string; own: boolean }) {
     )
   }
   const { error } = visitors
-  if (isApiError(error, 'FORBIDDEN')) return <EmptyState title={t('closed')}>{t('closedText', { name })}</EmptyState>
+  if (isApiError(error, 'FORBIDDEN')) return <EmptyState title={t('hidden')}>{t('hiddenText', { name })}</EmptyState>
   return <Failed title={t('failed')} error={error} retry={load} />
 }
 
