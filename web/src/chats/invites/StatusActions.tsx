@@ -23,7 +23,7 @@ type Props = {
   wide?: boolean
 }
 
-/** Shows the buttons that match the status between this member and another one. */
+/** Shows the actions, or the explanation, that match the status between this member and another one. */
 export function StatusActions({
   name,
   status: { status, chatId, needs },
@@ -39,12 +39,12 @@ export function StatusActions({
   const [pending, setPending] = useState<'accept' | 'decline' | 'stopIgnoring' | null>(null)
 
   async function run(
-    name: NonNullable<typeof pending>,
+    button: NonNullable<typeof pending>,
     action: () => Promise<boolean>,
     onSuccess: () => void,
   ): Promise<void> {
     if (pending) return
-    setPending(name)
+    setPending(button)
     // The new status replaces the pressed button.
     if (document.activeElement) watchForFocusLoss(document.activeElement)
     const hasSucceeded = await action()

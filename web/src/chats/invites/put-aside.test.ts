@@ -35,7 +35,7 @@ afterEach(() => {
 
 const shownIds = () => usePutAside.getState().list.data?.invites.map(({ chatId }) => chatId)
 
-test('two requests for more invites at once load the next page once', async () => {
+test('two concurrent requests for more invites load the next page once', async () => {
   await loadPutAside()
   await Promise.all([loadMorePutAside(), loadMorePutAside()])
   expect(shownIds()).toEqual(ids.slice(0, 2 * INVITE_ANSWERS_MAX))
@@ -48,8 +48,8 @@ test('a page that arrives after the list was reloaded leaves no gap', async () =
   await loadPutAside()
   await loadMorePutAside()
   const reloaded = loadPutAside()
-  const delayed = vi.mocked(api.getPutAside).getMockImplementation()
-  vi.mocked(api.getPutAside).mockImplementationOnce((...page) => reloaded.then(() => delayed?.(...page) ?? []))
+  const getPage = vi.mocked(api.getPutAside).getMockImplementation()
+  vi.mocked(api.getPutAside).mockImplementationOnce((...page) => reloaded.then(() => getPage?.(...page) ?? []))
   await loadMorePutAside()
   expect(shownIds()).toEqual(ids.slice(0, INVITE_ANSWERS_MAX))
   await loadMorePutAside()
@@ -63,8 +63,8 @@ test('invites requested in an earlier session are not shown in the next one', as
   const responded = new Promise<void>((resolve) => {
     respond = resolve
   })
-  const serve = vi.mocked(api.getPutAside).getMockImplementation()
-  vi.mocked(api.getPutAside).mockImplementationOnce((...page) => responded.then(() => serve?.(...page) ?? []))
+  const getPage = vi.mocked(api.getPutAside).getMockImplementation()
+  vi.mocked(api.getPutAside).mockImplementationOnce((...page) => responded.then(() => getPage?.(...page) ?? []))
   usePutAside.setState(emptyPage)
   const loadingMore = loadMorePutAside()
   startSession({ ...mira, sessionId: 'second.session.token' })
@@ -95,23 +95,23 @@ test('the next invites are loaded after all loaded ones are answered, and on req
 test('invites that were answered before a later batch failed are removed from the list', async () => {
   await loadPutAside()
   await loadMorePutAside()
-  const answered = vi
+  const postAnswers = vi
     .spyOn(api, 'postAnswers')
     .mockResolvedValueOnce()
     .mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'Det går inte just nu.'))
   expect(await answerPutAside(shownIds() ?? [], 'DECLINE')).toBe(false)
-  expect(answered).toHaveBeenCalledTimes(2)
+  expect(postAnswers).toHaveBeenCalledTimes(2)
   expect(shownIds()).toEqual(ids.slice(INVITE_ANSWERS_MAX, 2 * INVITE_ANSWERS_MAX))
   expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Det går inte just nu.'])
 })
 
-test('the next batch of answers is not sent as the next member on the device, and shows them no error', async () => {
+test('after another member has logged in, the next batch of answers is not sent, and that member sees no error', async () => {
   await loadPutAside()
   await loadMorePutAside()
-  const answered = vi.spyOn(api, 'postAnswers').mockImplementationOnce(async () => {
+  const postAnswers = vi.spyOn(api, 'postAnswers').mockImplementationOnce(async () => {
     startSession({ ...mira, sessionId: 'second.session.token' })
   })
   expect(await answerPutAside(ids.slice(0, 2 * INVITE_ANSWERS_MAX), 'DECLINE')).toBe(false)
-  expect(answered).toHaveBeenCalledTimes(1)
+  expect(postAnswers).toHaveBeenCalledTimes(1)
   expect(useToasts.getState().queue).toEqual([])
 })
