@@ -116,7 +116,7 @@ async function cacheChat(chatId: Id, ...messages: (string | null)[]): Promise<vo
   await expectCached(chatId, ...messages)
 }
 
-test('the last seen list and the open chat are available offline', async () => {
+test('the list of chats and the open chat are available offline as last shown', async () => {
   const anna = chats.open('Anna', 'hej')
   chats.open('Bo', 'också hej')
   await startPage()

@@ -43,7 +43,7 @@ export function startOfflineCache(session: Session): () => void {
   else cancelers = [runLater(() => void start()), onListTimeout(() => void start())]
   setShowCached((chatId) => {
     const showing = start().then(() => cache?.show(chatId))
-    // Waits only for the device: fetching the code first must not delay the messages.
+    // Waits only if the code is already on the device: downloading it must not delay the messages.
     return cache || isOnDevice() ? showing : Promise.resolve()
   })
   return () => {
