@@ -21,7 +21,7 @@ export function EmailRevertPage() {
   )
 }
 
-/** Ends all logins with the link of an email about a new browser, and leads to the page for a new password. */
+/** Ends all sessions with the link from an email about a new browser, then opens the page that sets a new password. */
 export function NewDevicePage() {
   const t = useTexts(emailTexts)
   const navigate = useNavigate()

@@ -21,23 +21,23 @@ type Props = {
 export function ModalFrame({ open, onClose, isDismissable, role, classNames, children }: Props) {
   const locale = localeOf(useLanguage())
   const isOpen = useRef(open)
-  const [exits, setExits] = useState(0)
+  const [canceledExits, setCanceledExits] = useState(0)
   useLayoutEffect(() => {
     isOpen.current = open
   }, [open])
 
-  // If an animation that closes it is canceled, the library keeps the invisible modal, and the page stays inert.
+  // If the exit animation is canceled, the library keeps the invisible modal, and the page stays inert.
   const removeIfCanceled = (overlay: HTMLElement): void => {
     const animations = overlay.getAnimations?.({ subtree: true }) ?? []
     Promise.all(animations.map(({ finished }) => finished)).catch(() => {
-      if (!isOpen.current) setExits((count) => count + 1)
+      if (!isOpen.current) setCanceledExits((count) => count + 1)
     })
   }
 
   return (
     <I18nProvider locale={locale}>
       <ModalOverlay
-        key={exits}
+        key={canceledExits}
         className={classNames.scrim}
         isOpen={open}
         onOpenChange={(isOpen) => !isOpen && onClose()}

@@ -16,8 +16,8 @@ const hills: Motif = (sunX) => (
   </>
 )
 
-/** Strokes of light on the water below the sun, wider towards the shore. */
-const glitter = (sunX: number, lengths: number[]) => (
+/** Renders strokes of light on the water below the sun, wider toward the shore. */
+const renderGlitter = (sunX: number, lengths: number[]) => (
   <path
     d={lengths.map((length, line) => `M${sunX - length / 2 + (line % 2) * 2} ${62 + line * 4.5}h${length}`).join('')}
     stroke={FILL.sun}
@@ -38,7 +38,7 @@ const lake: Motif = (sunX) => (
   <>
     <circle cx={sunX} cy="51" r="8" fill={FILL.sun} />
     {water}
-    {glitter(sunX, [9, 14, 11, 20, 15, 26, 21])}
+    {renderGlitter(sunX, [9, 14, 11, 20, 15, 26, 21])}
     <path d="M-60 94C-30 88 0 92 26 95s44-2 66-4 46-2 68 2v27H-60z" fill={FILL.near} />
   </>
 )
@@ -47,7 +47,7 @@ const pier: Motif = (sunX) => (
   <>
     <circle cx={sunX} cy="50" r="8" fill={FILL.sun} />
     {water}
-    {glitter(sunX, [8, 13, 10, 18, 14])}
+    {renderGlitter(sunX, [8, 13, 10, 18, 14])}
     <path d="M45 66h10l24 54H21z" fill={FILL.near} />
     <path d="M44 70h12M42 76h16M39 83h22M35 91h30" stroke={FILL.mid} strokeWidth="0.7" />
     <path d="M42 64v9M58 64v9M35 76v13M65 76v13" stroke={FILL.near} strokeWidth="1.6" strokeLinecap="round" />
@@ -98,7 +98,7 @@ const MOTIFS = [hills, lake, pier, arches, wood] as const satisfies { length: ty
 
 const SUN_POSITIONS = [34, 44, 56, 68]
 
-/** Draws a landscape that covers its box; it extends beyond its square, for boxes of other shapes. */
+/** Renders a square landscape that covers its container, which crops it if its aspect ratio differs. */
 export function LandscapeArt({ landscape: { motif, sun, mirrored } }: { landscape: LandscapeDesign }) {
   const glowId = useId()
   const sunX = SUN_POSITIONS[sun] ?? 50
