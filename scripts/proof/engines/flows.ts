@@ -81,8 +81,8 @@ async function talk({ createMember, openAs, openChat }: World): Promise<void> {
   await boPage.see(logText('Vad har du på dig?'))
   await clickInBar(boPage, 'Vad har du på dig?', 'Hjärta')
   const heart = button('Hjärta, 1', { role: 'log' })
-  await boPage.see({ ...heart, accepts: '[aria-pressed=true]' })
-  await annPage.see({ ...heart, accepts: '[aria-pressed=false]' })
+  await boPage.see({ ...heart, selector: '[aria-pressed=true]' })
+  await annPage.see({ ...heart, selector: '[aria-pressed=false]' })
   await clickInBar(boPage, 'Vad har du på dig?', 'Svara')
   await boPage.see({ text: `Svarar ${ann.userName}` })
   await sendText(boPage, 'Den gröna klänningen')
@@ -143,7 +143,7 @@ async function search({ createMember, openAs }: World): Promise<void> {
   await page.click({ role: 'button', name: '^Filter', isPattern: true, within: { role: 'main' } })
   const filter: Query = { role: 'dialog', name: 'Filter' }
   await page.click({ role: 'radio', name: 'Kvinna', within: filter })
-  await page.see({ role: 'radio', name: 'Kvinna', within: filter, accepts: ':checked' })
+  await page.see({ role: 'radio', name: 'Kvinna', within: filter, selector: ':checked' })
   for (;;) {
     const remove: Query = { role: 'button', name: '^Ta bort ', isPattern: true, within: filter }
     if ((await page.evaluate<number>('return inPage.count(input)', remove)) === 0) break
@@ -188,7 +188,7 @@ async function event({ createMember, openAs, request }: World): Promise<void> {
   await page.see({ role: 'heading', name: body.title })
   await page.see({ text: ' 4 juli .*18:30', isPattern: true })
   await page.click(button('Jag kommer'))
-  await page.see({ role: 'button', name: 'Jag kommer', accepts: '[aria-pressed=true]' })
+  await page.see({ role: 'button', name: 'Jag kommer', selector: '[aria-pressed=true]' })
   await page.see({ role: 'link', name: guest.userName, isPattern: true })
   const hostPage = await openAs(host, `/events?id=${id}`)
   await hostPage.see({ role: 'link', name: guest.userName, isPattern: true })

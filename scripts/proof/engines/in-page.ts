@@ -34,7 +34,7 @@ const listByText = (root: ParentNode, text: string, isPattern?: boolean): Elemen
     return ![...element.children].some((child) => matches(normalize(child.textContent), text, isPattern))
   })
 
-function listMatches({ role, name, text, isPattern, within, accepts }: Query): Element[] {
+function listMatches({ role, name, text, isPattern, within, selector }: Query): Element[] {
   const roots: ParentNode[] = within ? listMatches(within) : [document]
   const found = roots.flatMap((root) => {
     if (!role) return listByText(root, text ?? '', isPattern)
@@ -44,7 +44,7 @@ function listMatches({ role, name, text, isPattern, within, accepts }: Query): E
         (text === undefined || normalize(element.textContent).includes(text)),
     )
   })
-  return found.filter(isShown).filter((element) => !accepts || element.matches(accepts))
+  return found.filter(isShown).filter((element) => !selector || element.matches(selector))
 }
 
 /** Returns the last matching element, since dialogs and new messages come last. */

@@ -24,15 +24,15 @@ export type Query = {
   /** Whether `name`, or `text` without a role, is a regular expression. */
   isPattern?: boolean
   within?: Query
-  /** A selector that the element must match as well. */
-  accepts?: string
+  /** A CSS selector that the element must match as well. */
+  selector?: string
 }
 
 const TIMEOUT_MS = 60_000
 const INTERVAL_MS = 150
-/** WebDriver's code of the control key. */
+/** WebDriver's code for the control key. */
 const CONTROL = '\uE009'
-/** WebDriver's code of the arrow key that points up. */
+/** WebDriver's code for the up arrow key. */
 const ARROW_UP = '\uE013'
 
 let bundle: Promise<string> | undefined
@@ -50,7 +50,7 @@ const describe = (query: Query): string => JSON.stringify(query)
 
 export type Page = ReturnType<typeof createPage>
 
-/** A tab as its member uses it. Every action waits for a limited time until its element can be used. */
+/** Creates functions that use a tab as a member does. Each waits up to a minute until its element can be used. */
 export function createPage(driver: Driver, origin: string) {
   /** Loads the functions of `in-page.ts` unless the document already has them. */
   async function prepare(): Promise<void> {
@@ -69,7 +69,7 @@ export function createPage(driver: Driver, origin: string) {
    * document that is being replaced, counts as a failed attempt.
    */
   async function poll<Result>(title: string, attempt: () => Promise<Result>): Promise<NonNullable<Result>> {
-    const end = Date.now() + TIMEOUT_MS
+    const deadline = Date.now() + TIMEOUT_MS
     let problem = ''
     do {
       try {
@@ -79,7 +79,7 @@ export function createPage(driver: Driver, origin: string) {
         problem = `: ${error}`
       }
       await setTimeout(INTERVAL_MS)
-    } while (Date.now() < end)
+    } while (Date.now() < deadline)
     throw new Error(`${title}${problem}`)
   }
 
