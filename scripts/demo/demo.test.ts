@@ -89,19 +89,19 @@ test('the preview, the last sender and the time of every chat are those of its l
 })
 
 test('chats and groups have replies and reactions by their members, and chats have edited messages', async () => {
-  const talk = await queryRows(`
-    select 'chat' as place, count(*) filter (where m."replyToId" is not null) > 0 as quote,
-      count(*) filter (where m."editedAt" is not null) > 0 as edit, count(r.*) > 0 as react,
-      count(*) filter (where r."memberId" not in (c."creatorId", c."invitedId")) as foreign
+  const contents = await queryRows(`
+    select 'chat' as kind, count(*) filter (where m."replyToId" is not null) > 0 as "hasReplies",
+      count(*) filter (where m."editedAt" is not null) > 0 as "hasEdits", count(r.*) > 0 as "hasReactions",
+      count(*) filter (where r."memberId" not in (c."creatorId", c."invitedId")) as "reactionsByOthers"
     from chat_messages m join chats c on c.id = m."chatId" left join chat_reactions r on r."messageId" = m.id
     union all
     select 'group', count(*) filter (where m."replyToId" is not null) > 0, false, count(r.*) > 0,
       count(*) filter (where not exists (
         select from group_members gm where gm."groupId" = m."groupId" and gm."memberId" = r."memberId"))
     from group_messages m join group_reactions r on r."messageId" = m.id`)
-  expect(talk).toEqual([
-    { place: 'chat', quote: true, edit: true, react: true, foreign: '0' },
-    { place: 'group', quote: true, edit: false, react: true, foreign: '0' },
+  expect(contents).toEqual([
+    { kind: 'chat', hasReplies: true, hasEdits: true, hasReactions: true, reactionsByOthers: '0' },
+    { kind: 'group', hasReplies: true, hasEdits: false, hasReactions: true, reactionsByOthers: '0' },
   ])
   expect(await queryRows('select id from chats where "lastMessageReacted"')).toHaveLength(1)
 })
@@ -119,7 +119,7 @@ test('messages are ordered by time and version, none is in the future, and each 
   expect(mismatches).toEqual([])
 })
 
-test('no member has read, written or registered after their last activity', async () => {
+test('no member has registered or read a chat after their last activity, and none was active in the future', async () => {
   const mismatches = await queryRows(`
     select m."userName" from members m join chat_members cm on cm."memberId" = m.id
     where m.id <> 0
@@ -198,10 +198,10 @@ test.each(logins)(
   },
 )
 
-test('every picture is a JPEG that waits to be processed, and each login has some in every album', async () => {
-  const pictures = await queryRows<{ id: string; state: string }>('select id, state from media')
-  expect(pictures.length).toBeGreaterThan(50)
-  for (const { id, state } of pictures) {
+test('every photo is a JPEG that waits to be processed, and each login has photos in every album', async () => {
+  const photos = await queryRows<{ id: string; state: string }>('select id, state from media')
+  expect(photos.length).toBeGreaterThan(50)
+  for (const { id, state } of photos) {
     expect(state).toBe('PROCESSING')
     expect((await store.read(rawKey(id)))?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   }
@@ -316,7 +316,7 @@ test('ads pass validation, and their ids ascend with time', async () => {
   expect(times).toEqual(times.toSorted((one, other) => other - one))
 })
 
-test('feed entries have pictures, correct like counts, ascending times, and no likes by their author', async () => {
+test('feed entries have photos, correct like counts, ascending times, and no likes by their author', async () => {
   const entries = await queryRows<{
     mediaId: string
     likes: number
@@ -352,7 +352,7 @@ test('news items pass validation, have correct kiss counts, and leave one unread
   )
 })
 
-test('exactly the members with enough confirmations are verified', async () => {
+test('exactly the members with at least three verifications have the badge', async () => {
   const mismatches = await queryRows(`
     select "userName", badges, confirmed from members m cross join lateral (
       select count(*) from verifications v join members by on by.id = v."verifierId" and by."deletedAt" is null
@@ -377,7 +377,7 @@ test.each([...logins, ...TEAM_LOGINS.map((login) => [login.userName, login] as c
   },
 )
 
-test('two admins can log in, one of them as a lead', async () => {
+test('the logins of the team are two admins, one of them a lead', async () => {
   const team = await queryRows<{ userName: string; duties: string[] }>(`
     select "userName", array_agg(duty order by duty) as duties from members join team_duties on "memberId" = id
     where level = 'ADMIN' group by 1 order by 1 desc`)
@@ -410,7 +410,7 @@ test('the six cases are in six different states and have intact evidence, and no
   expect(await queryRows('select id from sessions')).toEqual([])
 })
 
-test.each(logins)('%s has read the statement about them, so that no decision covers their pages', async (userName) => {
+test.each(logins)('%s has read the statement about them, so no unread one covers their pages', async (userName) => {
   const statements = await queryRows<{ unread: boolean }>(
     `select d."readAt" is null as unread from decisions d join cases c on c.id = d."caseId"
      join members m on m.id = c."authorId" where m."userName" = $1 and d.kind = 'ACTED'`,
@@ -419,7 +419,7 @@ test.each(logins)('%s has read the statement about them, so that no decision cov
   expect(statements).toEqual([{ unread: false }])
 })
 
-test('fills a new installation and prints its logins, and does not change one that has members', async () => {
+test('the program fills a new installation and prints its logins, and does not change one that has members', async () => {
   const count = () => queryRows(`select count(*) from members union all select count(*) from chat_messages`)
   const before = await count()
   expect(printedLines.map((line) => JSON.parse(line))).toEqual([{ logins: [...DEMO_LOGINS, ...TEAM_LOGINS] }])

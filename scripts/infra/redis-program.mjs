@@ -16,7 +16,7 @@ const PACKAGES = ['redis-tools', 'libjemalloc2', 'liblzf1', 'libatomic1']
  * program.
  * @param {string} folder
  */
-const nameServer = (folder) => symlinkSync('redis-check-rdb', join(folder, 'usr/bin/redis-server'))
+const linkServer = (folder) => symlinkSync('redis-check-rdb', join(folder, 'usr/bin/redis-server'))
 
 /** @typedef {{ command: string, env: Record<string, string> }} Program */
 
@@ -29,6 +29,6 @@ export async function findRedis() {
   const installed = findOnPath(['redis-server', 'valkey-server'])
   if (installed) return { command: installed, env: {} }
   const folder = join(cacheDir, `redis-${process.platform}-${process.arch}`)
-  if (!existsSync(folder)) await unpackFromDebian(folder, { packages: PACKAGES, hint: HINT, finish: nameServer })
+  if (!existsSync(folder)) await unpackFromDebian(folder, { packages: PACKAGES, hint: HINT, finish: linkServer })
   return { command: join(folder, 'usr/bin/redis-server'), env: getLibraryEnv(folder) }
 }

@@ -19,7 +19,10 @@ export type Api = {
   list: () => Promise<Outcome<ChatSummary[]>>
 }
 
-/** The backoff stops growing after this many attempts; in the client, a member would press 'try again'. */
+/**
+ * The backoff stops growing after this many attempts, after which the client marks a message as failed until the member
+ * or a new connection retries it.
+ */
 const BACKOFF_FACTOR_MAX = 3
 
 const isTemporary = (status: number): boolean => status >= 500 || status === 429 || status === 408
