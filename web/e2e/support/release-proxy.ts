@@ -51,14 +51,14 @@ async function aReleaseProxy(): Promise<ReleaseProxy> {
     incoming.pipe(upstreamRequest)
   })
   server.on('upgrade', (incoming, socket, head) => {
-    const upstreamRequest = connect(Number(upstream.port), upstream.hostname, () => {
+    const upstreamSocket = connect(Number(upstream.port), upstream.hostname, () => {
       const headers = Object.entries(forwardHeaders(incoming.headers)).map(([name, value]) => `${name}: ${value}`)
-      upstreamRequest.write(`GET ${incoming.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
-      upstreamRequest.write(head)
-      upstreamRequest.pipe(socket).pipe(upstreamRequest)
+      upstreamSocket.write(`GET ${incoming.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+      upstreamSocket.write(head)
+      upstreamSocket.pipe(socket).pipe(upstreamSocket)
     })
-    upstreamRequest.on('error', () => socket.destroy())
-    socket.on('error', () => upstreamRequest.destroy())
+    upstreamSocket.on('error', () => socket.destroy())
+    socket.on('error', () => upstreamSocket.destroy())
   })
   server.keepAliveTimeout = 0
   const sockets = new Set<Socket>()
