@@ -6,6 +6,7 @@ import { create } from 'zustand'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
 import { getSession, inSession, useSessionState } from '../lib/http/session.ts'
+import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getVerifications, postVerify } from './api.ts'
 
 type Verifications = Loadable<VerificationsResponse>
@@ -44,9 +45,15 @@ export async function loadVerifications(name: string): Promise<void> {
   )
 }
 
-/** Returns a member's verifications, and reloads them whenever they are shown. */
+/** Returns a member's verifications, and reloads them whenever they are shown and whenever the hub connects. */
 export function useVerifications(name: string): Verifications {
-  useEffect(() => void loadVerifications(name), [name])
+  useEffect(() => {
+    void loadVerifications(name)
+    // Pushes that the hub sent while the connection was interrupted are lost.
+    return useHubConnection.subscribe(({ connected }, previous) => {
+      if (connected && !previous.connected) void loadVerifications(name)
+    })
+  }, [name])
   return useVerificationsState(({ members }) => members.get(name) ?? notStarted)
 }
 

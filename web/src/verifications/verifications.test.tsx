@@ -3,8 +3,9 @@ import { type VerificationRelationship, VerificationsResponse } from '@app/contr
 import { TEAM_NAME } from '@app/contract/text/names'
 import { act, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { endSession, startSession } from '../lib/http/session.ts'
+import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
@@ -238,6 +239,19 @@ test('a push about the other member updates the page, and a push about an unknow
   expect(await screen.findByText('Bo har verifierat dig.')).toBeTruthy()
   expect(screen.getByText('Bo ber dig om verifiering.')).toBeTruthy()
   act(() => onVerificationChanged({ userName: 'Okänd' }))
+  await waitForEarlierResponses()
+  expect(requests.map(({ path }) => path)).toEqual(['verifications/Bo'])
+})
+
+test('the shown verifications are loaded again when the hub connects, because pushes before that are lost', async () => {
+  onTestFinished(() => setHubConnection(null))
+  serveBetween({})
+  renderInApp(<MemberVerification member={BO} />)
+  await screen.findByRole('button', { name: 'Be Bo verifiera dig' })
+  const requests = serveBetween({ theyAsked: true })
+  act(() => setHubConnection(() => undefined))
+  expect(await screen.findByText('Bo ber dig om verifiering.')).toBeTruthy()
+  act(() => setHubConnection(null))
   await waitForEarlierResponses()
   expect(requests.map(({ path }) => path)).toEqual(['verifications/Bo'])
 })
