@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { bubble, composer, log, sendText } from './support/chatting.ts'
 import { waitForServiceWorker } from './support/device.ts'
-import { reloadUntilReady } from './support/hub.ts'
+import { openUntilReady, reloadUntilReady } from './support/hub.ts'
 import { aMember, anOpenChat, as, DESKTOP, type Member, openAs, PHONE, readAs, sendAs } from './support/members.ts'
 import { test } from './support/test.ts'
 
@@ -28,8 +28,9 @@ test('two members invite, chat and ignore, one on a desktop and one on a phone',
   browser,
 }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo', { couple: true })]
-  const desktop = await openAs(browser, ann, '/chats', { ...DESKTOP, reducedMotion: 'no-preference' })
-  const phone = await openAs(browser, bo, '/chats', { ...PHONE, reducedMotion: 'no-preference' })
+  // Neither page makes up for a typing indicator that it has missed.
+  const desktop = await openUntilReady(browser, ann, '/chats', { ...DESKTOP, reducedMotion: 'no-preference' })
+  const phone = await openUntilReady(browser, bo, '/chats', { ...PHONE, reducedMotion: 'no-preference' })
   await expect(desktop.getByText('Här är det lugnt')).toBeVisible()
 
   await test.step('Ann finds Bo by part of the name and sends an invite', async () => {
@@ -55,8 +56,10 @@ test('two members invite, chat and ignore, one on a desktop and one on a phone',
   })
 
   await test.step('the typing indicator shows', async () => {
-    await composer(phone).pressSequentially('Nu skriver')
-    await expect(desktop.getByText('skriver…').first()).toBeVisible()
+    await Promise.all([
+      expect(desktop.getByText('skriver…').first()).toBeVisible(),
+      composer(phone).pressSequentially('Nu skriver'),
+    ])
     await composer(phone).fill('')
     await expect(desktop.getByText('skriver…')).toHaveCount(0)
   })

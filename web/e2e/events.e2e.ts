@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Event } from '@app/contract/events'
 import type { Group } from '@app/contract/groups'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { openUntilReady, reloadUntilReady } from './support/hub.ts'
 import { aMember, as, DESKTOP, freshName, type Member, openAs, PHONE, waitForMail } from './support/members.ts'
 import { test } from './support/test.ts'
 
@@ -48,7 +49,8 @@ test('the second guest of an event with one seat waits in the queue and gets the
   ]
   await button(annPage, 'Jag kommer').click()
   await expect(annPage.getByRole('link', { name: new RegExp(ann.userName) })).toBeVisible()
-  await boPage.reload()
+  // The toast about the seat needs a push.
+  await reloadUntilReady(boPage)
   await button(boPage, 'Ställ mig i kön').click()
   await expect(boPage.getByText(/^Plats 1 i kön\./)).toBeVisible()
   await expect(hostPage.getByRole('heading', { name: 'I kön' })).toBeVisible()
@@ -73,7 +75,7 @@ test('attendees see a new time and the cancellation on the page, and receive the
   await as(ann).post(`/events/${event.id}/attending`)
   const [hostPage, annPage] = [
     await openAs(browser, host, `/events?id=${event.id}`, PHONE),
-    await openAs(browser, ann, `/events?id=${event.id}`, DESKTOP),
+    await openUntilReady(browser, ann, `/events?id=${event.id}`, DESKTOP),
   ]
   await expect(annPage.getByText(/ 4 juli .*18:30/).last()).toBeVisible()
   await button(hostPage, 'Fler val för eventet').click()
@@ -163,9 +165,9 @@ test('an event fits beside the list on a small tablet', async ({ browser }) => {
   const page = await openAs(browser, host, `/events?id=${event.id}`, { viewport: { width: 640, height: 900 } })
   const readWidth = async (locator: Locator) => (await locator.boundingBox())?.width ?? 0
   await expect(button(page, 'Ångra svar')).toBeVisible()
-  expect(await readWidth(page.getByRole('heading', { name: event.title, level: 2 }))).toBeGreaterThan(180)
+  await expect.poll(() => readWidth(page.getByRole('heading', { name: event.title, level: 2 }))).toBeGreaterThan(180)
   for (const answer of ['Jag kommer', 'Intresserad', 'Ångra svar'])
-    expect(await readWidth(button(page, answer)), answer).toBeGreaterThan(100)
+    await expect.poll(() => readWidth(button(page, answer)), answer).toBeGreaterThan(100)
 })
 
 test('editing, saving and canceling an event move the focus to the page heading', async ({ browser }) => {
