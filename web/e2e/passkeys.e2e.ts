@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, openAs, PASSWORD } from './support/members.ts'
 import { addAuthenticator, addPasskey } from './support/passkey.ts'
+import { expectSaved } from './support/saving.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
@@ -23,7 +24,7 @@ test('a lead logs in with a passkey, changes the duties of another admin, and fi
   await page.getByRole('tab', { name: 'Uppdrag' }).click()
   const operations = page.getByRole('region', { name: nils.userName }).getByRole('switch', { name: 'Drift' })
   const wasOperator = await operations.isChecked()
-  await operations.press('Space')
+  await expectSaved(page, /\/moderation\/duties$/, () => operations.press('Space'))
   await expect(operations).toBeChecked({ checked: !wasOperator })
   await page.getByRole('tab', { name: 'Logg' }).click()
   const change = page.getByRole('listitem').filter({ hasText: `${vera.userName} ändrade uppdrag` })

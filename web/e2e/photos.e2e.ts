@@ -3,6 +3,7 @@ import { aChatWithMembers, composer, log } from './support/chatting.ts'
 import { drag, holdAtBottom } from './support/dragging.ts'
 import { aMember, DESKTOP, openAs, PHONE } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
+import { expectSaved } from './support/saving.ts'
 import { test } from './support/test.ts'
 
 const album = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -22,12 +23,8 @@ const readShape = (image: Locator): Promise<'wide' | 'tall'> =>
     naturalWidth > naturalHeight ? 'wide' : 'tall',
   )
 
-/** Runs an action and waits until its change is saved, since closing the page earlier would abort the request. */
-async function expectSaved(page: Page, action: () => Promise<void>): Promise<void> {
-  const savedResponse = page.waitForResponse((response) => response.url().endsWith('/api/v2/members'))
-  await action()
-  expect((await savedResponse).ok()).toBe(true)
-}
+const expectOrderSaved = (page: Page, action: () => Promise<void>): Promise<void> =>
+  expectSaved(page, /\/members$/, action)
 
 for (const [device, options] of [
   ['phone', PHONE],
@@ -52,7 +49,7 @@ for (const [device, options] of [
       const handle = page.getByRole('button', { name: 'Flytta Foto 1 i Öppet' })
       await handle.focus()
       await page.keyboard.press('Enter')
-      await expectSaved(page, () => page.getByRole('menuitem', { name: 'Flytta till Privat' }).click())
+      await expectOrderSaved(page, () => page.getByRole('menuitem', { name: 'Flytta till Privat' }).click())
       await expect(tiles(page, 'Privat')).toHaveCount(1)
       await page.reload()
       await expect(tiles(page, 'Privat')).toHaveCount(1)
@@ -64,7 +61,7 @@ for (const [device, options] of [
         all.map((tile) => (tile as HTMLElement).dataset.photo),
       )
       await expectProcessed(tiles(page, 'Öppet').last().locator('img').last())
-      await expectSaved(page, () => drag(page, tiles(page, 'Öppet').last(), tiles(page, 'Öppet').first()))
+      await expectOrderSaved(page, () => drag(page, tiles(page, 'Öppet').last(), tiles(page, 'Öppet').first()))
       await expect(tiles(page, 'Öppet').first()).toHaveAttribute('data-photo', second ?? '')
       await page.reload()
       await expect(tiles(page, 'Öppet').first()).toHaveAttribute('data-photo', second ?? '')
@@ -72,10 +69,10 @@ for (const [device, options] of [
     })
 
     await test.step('a photo is dragged into another album and back', async () => {
-      await expectSaved(page, () => drag(page, tiles(page, 'Privat').first(), tiles(page, 'Öppet').last()))
+      await expectOrderSaved(page, () => drag(page, tiles(page, 'Privat').first(), tiles(page, 'Öppet').last()))
       await expect(tiles(page, 'Öppet')).toHaveCount(3)
       await expect(tiles(page, 'Privat')).toHaveCount(0)
-      await expectSaved(page, () => drag(page, tiles(page, 'Öppet').nth(1), album(page, 'Privat')))
+      await expectOrderSaved(page, () => drag(page, tiles(page, 'Öppet').nth(1), album(page, 'Privat')))
       await expect(tiles(page, 'Privat')).toHaveCount(1)
       await page.reload()
       await expect(tiles(page, 'Privat')).toHaveCount(1)
@@ -103,7 +100,9 @@ for (const [device, options] of [
     await test.step('the photos are viewed full screen, one after the other', async () => {
       await page.getByRole('button', { name: 'Visa Foto 1 i Öppet' }).focus()
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog', { name: 'Foto 1 i Öppet' })).toBeVisible()
+      await expect(
+        page.getByRole('dialog', { name: 'Foto 1 i Öppet' }).getByRole('button', { name: 'Stäng' }),
+      ).toBeFocused()
       await page.keyboard.press('ArrowRight')
       await expect(page.getByText('2 av 3')).toBeVisible()
       await page.keyboard.press('Escape')

@@ -1,6 +1,7 @@
 import type { City } from '@app/contract/members/cities'
 import { expect, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
+import { expectSaved } from './support/saving.ts'
 import { test } from './support/test.ts'
 
 /** Cities in which only the members of one of these tests live. */
@@ -194,7 +195,9 @@ test('a member saves a search, sees the number of new hits in the settings, and 
   const card = page.getByRole('region', { name: 'Sparade sökningar' })
   await expect(card.getByText('1 ny', { exact: true })).toBeVisible()
   await card.getByRole('button', { name: `Fler val för Kvinnor i ${VALLEY}` }).click()
-  await page.getByRole('menuitem', { name: 'Visa den nya' }).click()
+  await expectSaved(page, /\/searches\/\d+\/opened$/, () =>
+    page.getByRole('menuitem', { name: 'Visa den nya' }).click(),
+  )
   await expect(results(page).filter({ hasText: woman?.userName ?? '' })).toBeVisible()
   await page.goto('/myprofile?tab=settings&section=searches')
   await expect(card.getByText('inget nytt')).toBeVisible()
