@@ -3,6 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import { as, type Member } from './members.ts'
 import { aPicture } from './pictures.ts'
 
+/** Shows only the entries of one member in the feed, because other tests add and delete entries, which moves the rest. */
+export const showOnlyEntriesBy = (page: Page, { userName }: Member): Promise<unknown> =>
+  page.route(/\/api\/v2\/movie\?/, async (route) => {
+    const response = await route.fetch()
+    const entries: MovieEntry[] = await response.json()
+    await route.fulfill({ response, json: entries.filter((entry) => entry.userName === userName) })
+  })
+
 /** Creates an entry in the feed through the API, and waits until it is processed. */
 export async function anEntryBy(
   page: Page,
