@@ -111,5 +111,7 @@ test('a first visit requests the chats before and again after the hub is ready, 
   await page.getByRole('tab', { name: 'Inbjudningar' }).click()
   await expect(page.getByRole('heading', { name: 'Inga inbjudningar just nu' })).toBeVisible()
   // The second request lists the invites that were put aside.
-  expect([...requests].sort()).toEqual(['GET chats/invites', 'GET chats/invites', 'GET groups/invites'])
+  await expect
+    .poll(() => [...requests].sort())
+    .toEqual(['GET chats/invites', 'GET chats/invites', 'GET groups/invites'])
 })
