@@ -48,8 +48,9 @@ for (const [name, width, height] of [
   }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
-    // The client renders the picture after the load event.
+    // The client renders the picture after the load event, and the form below it takes part of the screen.
     await page.locator('header.login-picture').waitFor()
+    await page.getByRole('button', { name: 'Logga in', exact: true }).waitFor()
     await page.evaluate(() => document.fonts.ready)
     const visible = await measureVisibleFractions(page)
     if (process.env.SCREENSHOTS)

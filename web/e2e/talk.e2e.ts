@@ -98,9 +98,9 @@ test('a reaction moves the messages neither at the end of the list nor above it'
       const box = element.closest<HTMLElement>('[class*="scroller"]') ?? element.parentElement!.parentElement!
       return box.scrollHeight - box.scrollTop - box.clientHeight
     })
-  expect(await readDistanceToEnd()).toBeLessThan(2)
+  await expect.poll(readDistanceToEnd).toBeLessThan(2)
   await article(page, 'rad 20').scrollIntoViewIfNeeded()
   const first = await readTop('rad 20')
   await react('rad 22')
-  expect(Math.abs((await readTop('rad 20')) - first)).toBeLessThan(2)
+  await expect.poll(async () => Math.abs((await readTop('rad 20')) - first)).toBeLessThan(2)
 })

@@ -102,10 +102,9 @@ test('taps and Back take effect immediately during a view transition', async ({ 
   const page = await openAs(browser, ann, `/profilelist?name=${bo.userName}`, WITH_MOTION)
   const readTransitions = await recordTransitions(page)
   const filter = page.getByRole('dialog', { name: 'Filter' })
-  await hitOf(page, bo).waitFor()
   await pauseTransitions(page)
 
-  await tapAt(page, hitOf(page, bo))
+  await hitOf(page, bo).tap()
   await expectTransitions(readTransitions, ['page-grow'])
   await page.goBack()
   await expectTransitions(readTransitions, ['page-grow', 'page-shrink'])
