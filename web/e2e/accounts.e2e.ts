@@ -190,8 +190,8 @@ test('a session that is revoked from another device ends in all of its tabs with
     .getByRole('button', { name: /^Logga ut (?!överallt).+/ })
     .first()
     .click()
-  // The timeout is shorter than the polling interval, so only a push can end the session in time.
-  for (const page of [ownPage, tab]) await expect(heading(page, 'Välkommen in')).toBeVisible({ timeout: 10_000 })
+  // While the hub is connected, pages verify their session more rarely than this timeout, so only a push can end it.
+  for (const page of [ownPage, tab]) await expect(heading(page, 'Välkommen in')).toBeVisible()
   await expect(otherPage.getByText('Den här enheten', { exact: true })).toBeVisible()
 })
 

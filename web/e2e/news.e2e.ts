@@ -15,8 +15,8 @@ const newsLink = (page: Page) =>
     .filter({ visible: true })
 
 async function readNewsCount(page: Page): Promise<number> {
-  const mark = newsLink(page).locator('[aria-hidden]').filter({ hasText: /^\d+$/ })
-  return (await mark.count()) > 0 ? Number(await mark.textContent()) : 0
+  const [count = '0'] = await newsLink(page).locator('[aria-hidden]').filter({ hasText: /^\d+$/ }).allTextContents()
+  return Number(count)
 }
 
 /** Expects that a member has or has not seen an item. Other tests also publish news, so the count varies. */

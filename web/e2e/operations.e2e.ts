@@ -69,15 +69,15 @@ test("a finger moved across a chart shows the values, and a narrower page keeps 
   const area = online.locator('.u-over')
   await area.scrollIntoViewIfNeeded()
   const cdpSession = await page.context().newCDPSession(page)
-  const dispatchTouch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fractions: number[]) => {
-    // The failed jobs of other tests change the height of the status above the chart.
-    const areaBox = await area.boundingBox()
-    if (!areaBox) throw new Error('the chart has no area')
-    await cdpSession.send('Input.dispatchTouchEvent', {
+  // The failed jobs of other tests change the height of the status above the chart. A finger that followed the chart
+  // during its gesture would scroll the page.
+  const areaBox = await area.boundingBox()
+  if (!areaBox) throw new Error('the chart has no area')
+  const dispatchTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fractions: number[]) =>
+    cdpSession.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: fractions.map((fraction) => ({ x: areaBox.x + areaBox.width * fraction, y: areaBox.y + 40 })),
     })
-  }
   const time = online.getByText(/^\d\d:\d\d$/)
   await dispatchTouch('touchStart', 0.2)
   await expect(time).toBeVisible()
