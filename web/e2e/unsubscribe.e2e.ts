@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
 import type { MailPreferences, MemberResponse } from '@app/contract/members/members'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { aMember, as, DESKTOP, freshName, type Member, openAs, PHONE, waitForMail } from './support/members.ts'
+import { openUntilReady } from './support/hub.ts'
+import { aMember, as, DESKTOP, freshName, type Member, PHONE, waitForMail } from './support/members.ts'
 import { test } from './support/test.ts'
 
 const TEXTS = {
@@ -83,7 +84,7 @@ for (const [language, device, options] of [
       browser,
     }) => {
       const { reader, link } = await anEmailReader(language)
-      const otherPage = await openAs(browser, reader, '/myprofile?tab=settings&section=notifications')
+      const otherPage = await openUntilReady(browser, reader, '/myprofile?tab=settings&section=notifications')
       const eventSwitch = otherPage.getByRole('switch', {
         name: language === 'SWEDISH' ? 'Event' : 'Events',
         exact: true,
