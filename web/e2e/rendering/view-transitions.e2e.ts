@@ -102,6 +102,7 @@ test('taps and Back take effect immediately during a view transition', async ({ 
   const page = await openAs(browser, ann, `/profilelist?name=${bo.userName}`, WITH_MOTION)
   const readTransitions = await recordTransitions(page)
   const filter = page.getByRole('dialog', { name: 'Filter' })
+  await hitOf(page, bo).waitFor()
   await pauseTransitions(page)
 
   await hitOf(page, bo).tap()
