@@ -22,5 +22,6 @@ test('the picture takes the focus of the button that it replaces', async () => {
 test('the message about a missing picture takes the focus of the button that it replaces', async () => {
   const { user } = renderInApp(<RemovedPicture load={() => Promise.reject(new ApiError('NOT_FOUND', ''))} />)
   await user.click(screen.getByRole('button', { name: 'Visa bilden' }))
-  expect(document.activeElement).toBe(await screen.findByText('Bilden finns inte kvar.'))
+  const message = await screen.findByText('Bilden finns inte kvar.')
+  expect(document.activeElement).toBe(message)
 })

@@ -80,6 +80,11 @@ const findRow = (name: string) => screen.findByRole('radio', { name })
 const findField = () => screen.findByRole('textbox', { name: /^(Vill du berätta mer|Varför tror du)/ })
 const getSendButton = () => screen.getByRole('button', { name: 'Skicka anmälan' })
 const findHeading = (name: string) => screen.findByRole('heading', { name })
+/** Checks the focus after the element is found, which may be rendered late. */
+async function expectFocusOn(search: Promise<HTMLElement>): Promise<void> {
+  const element = await search
+  expect(document.activeElement).toBe(element)
+}
 const bodyOf = (index: number) => filed[index]?.body as { clientId: string; words?: string }
 
 test('choosing a row and pressing Send files a report; the confirmation takes the focus, and shows help lines and the next steps', {
@@ -96,7 +101,7 @@ test('choosing a row and pressing Send files a report; the confirmation takes th
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.getByText(/^Från Vargen 77, i dag/)).toBeTruthy()
   expect(screen.getByText('Vi läser det inom en timme, dygnet runt.')).toBeTruthy()
-  expect(document.activeElement).toBe(await findField())
+  await expectFocusOn(findField())
 
   await user.click(getSendButton())
   const confirmation = await findHeading('Tack, vi har din anmälan')
@@ -142,18 +147,18 @@ test('the arrow keys move between the categories, Enter chooses one, and a chang
   await openDialog()
   act(() => screen.getByRole('radio', { name: 'Hot eller våld' }).focus())
   await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
-  expect(document.activeElement).toBe(await findRow('Hot eller våld'))
+  await expectFocusOn(findRow('Hot eller våld'))
   await user.keyboard('{ArrowUp}')
-  expect(document.activeElement).toBe(await findRow('Något annat'))
+  await expectFocusOn(findRow('Något annat'))
   await user.keyboard('{Home}{ArrowDown}')
   const chosen = await findRow('Någon verkar vara under 18 år')
   expect(document.activeElement).toBe(chosen)
   expect(screen.getAllByRole('radio').filter(({ tabIndex }) => tabIndex === 0)).toEqual([chosen])
   await user.keyboard('{Enter}')
-  expect(document.activeElement).toBe(await findField())
+  await expectFocusOn(findField())
 
   await user.click(screen.getByRole('button', { name: 'Ändra vad som har hänt' }))
-  expect(document.activeElement).toBe(await findRow('Någon verkar vara under 18 år'))
+  await expectFocusOn(findRow('Någon verkar vara under 18 år'))
   expect(screen.getByRole<HTMLElement>('radio', { checked: true }).textContent).toBe('Någon verkar vara under 18 år')
   await user.keyboard('{Enter}')
   await user.type(await findField(), 'Hon går i nian.')
@@ -170,7 +175,7 @@ test('only a report of something illegal needs words', { tags: 'reports.page-ill
   await user.click(await screen.findByRole('checkbox', { name: 'Ta med de senaste 100 meddelandena' }))
   await user.click(getSendButton())
   expect(await screen.findByText('Skriv varför du tror att det är olagligt.')).toBeTruthy()
-  expect(document.activeElement).toBe(await findField())
+  await expectFocusOn(findField())
   expect(filed).toEqual([])
   await user.type(await findField(), 'Hets mot folkgrupp.')
   await user.click(getSendButton())
