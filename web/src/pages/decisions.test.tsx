@@ -2,15 +2,15 @@ import { OwnDecisions, type Statement } from '@app/contract/safety/decisions'
 import { OwnReports } from '@app/contract/safety/reports'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { DecisionGate } from '../decisions/DecisionGate.tsx'
 import { aStatement } from '../decisions/fake-decisions.ts'
 import { onDecisionChanged } from '../decisions/store.ts'
-import * as retryDelay from '../lib/http/retry-delay.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { skipRetryDelays } from '../testing-retries.ts'
 import { SafetyPage } from './SafetyPage.tsx'
 
 setUpFreshDevice()
@@ -114,8 +114,7 @@ test("the member's own picture loads only on request", { tags: 'decisions.pictur
 })
 
 test('a picture that could not be loaded can be requested again, unless it no longer exists', async () => {
-  const delay = vi.spyOn(retryDelay, 'computeRetryDelayMs').mockReturnValue(0)
-  onTestFinished(() => delay.mockRestore())
+  skipRetryDelays()
   const { user } = openDecision()
   const show = await screen.findByRole('button', { name: 'Visa bilden' })
   onGet('decisions/5/picture', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))

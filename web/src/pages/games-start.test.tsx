@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { useGames } from '../games/store.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { onGet } from '../testing.tsx'
+import { skipRetryDelays } from '../testing-retries.ts'
 import {
   aGame,
   aParticipant,
@@ -60,6 +61,7 @@ describe('the start', () => {
   })
 
   test('offers to load the deck again after a failure', async () => {
+    skipRetryDelays()
     onGet(DECK, () => HttpResponse.error())
     open()
     await screen.findByText('Korten kunde inte läsas in.')

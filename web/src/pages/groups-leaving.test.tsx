@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { leaveGroup } from '../groups/store.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
-import * as retryDelay from '../lib/http/retry-delay.ts'
 import { onGet, onPost, respondEmpty, respondWithError } from '../testing.tsx'
+import { skipRetryDelays } from '../testing-retries.ts'
 import { findConfirmation, open, setUpGroups } from './groups-testing.tsx'
 
 setUpGroups()
@@ -26,9 +26,8 @@ test('leaving a group asks for confirmation, and a member who does not own it ca
 })
 
 test('leaving a group succeeds when only the count cannot be loaded afterwards', async () => {
-  const delay = vi.spyOn(retryDelay, 'computeRetryDelayMs').mockReturnValue(0)
+  skipRetryDelays()
   onPost('client-logs', respondEmpty)
-  onTestFinished(() => delay.mockRestore())
   onPost('groups/3/leave', respondEmpty)
   onGet('groups/count', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   open('/groups?id=3')

@@ -9,6 +9,7 @@ import { onGroupChanged, onGroupInfo, onGroupInvite, useGroups } from '../groups
 import { startSession } from '../lib/http/session.ts'
 import { useReportRequest } from '../lib/reporting/request-report.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError, WithHeader } from '../testing.tsx'
+import { skipRetryDelays } from '../testing-retries.ts'
 import { GroupsPage } from './GroupsPage.tsx'
 import { chooseFromGroupMenu, dinners, open, serveGroup, setUpGroups, walkers } from './groups-testing.tsx'
 
@@ -67,6 +68,7 @@ describe('on a phone', () => {
 })
 
 test('unsent posts and comments stay visible when their group cannot be loaded', async () => {
+  skipRetryDelays()
   onGet('groups/3/open', () => HttpResponse.error())
   await act(() => openOutbox('42'))
   act(() => {

@@ -21,6 +21,7 @@ import {
 } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { respondToNextMember, waitForEarlierResponses } from '../../testing-next-member.ts'
+import { skipRetryDelays } from '../../testing-retries.ts'
 import { BlockOutlet } from './BlockOutlet.tsx'
 
 setUpFreshDevice()
@@ -117,6 +118,7 @@ test('a block whose effects fail to load cannot be confirmed until a button has 
   tags: 'blocks.page-dialog-error',
 }, async () => {
   onPost('client-logs', respondEmpty)
+  skipRetryDelays()
   onGet(PATH, () => HttpResponse.error())
   const { user, dialog } = await open()
   expect(await dialog.findByRole('alert')).toBeTruthy()

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { reload } from '../../conversation/conversation-testing.ts'
 import { setTabState } from '../../conversation/fake-browser.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
-import * as retryDelay from '../../lib/http/retry-delay.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
 import { onGet, onPost, respondEmpty, respondWithError } from '../../testing.tsx'
+import { skipRetryDelays } from '../../testing-retries.ts'
 import {
   getField,
   getLog,
@@ -224,7 +224,7 @@ test('a message that is deleted without a connection is replaced even if the cha
   const { user } = await openChat(chatId)
   testState.chats.onPush = () => undefined
   act(() => setHubConnection(null))
-  vi.spyOn(retryDelay, 'computeRetryDelayMs').mockReturnValue(0)
+  skipRetryDelays()
   onPost('client-logs', respondEmpty)
   onGet(`chats/${chatId}`, respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   act(() => listBubbles()[1]?.focus())

@@ -8,6 +8,7 @@ import { startSession } from '../../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { createDeferred } from '../../testing-deferred.ts'
 import { otherResponse } from '../../testing-members.ts'
+import { skipRetryDelays } from '../../testing-retries.ts'
 import { ProfilePage } from './ProfilePage.tsx'
 import {
   ada,
@@ -116,6 +117,7 @@ test('the focus moves to the heading when the button that ignores the member, or
 })
 
 test('the dialog that invites to a group offers a retry when the groups cannot be loaded', async () => {
+  skipRetryDelays()
   onGet('groups/owned', respondWithError(503, 'UNAVAILABLE', 'Försök igen om en stund.'))
   const { user } = await open()
   await user.click(await findButton('Bjud in till grupp'))
