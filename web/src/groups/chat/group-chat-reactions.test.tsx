@@ -95,6 +95,6 @@ describe('reactions and replies', () => {
     await waitFor(() => expect(fake.getMessage(id).comments[0]?.message).toBe('Jag kommer'))
     expect(await within(log()).findByText('Jag kommer')).toBeTruthy()
     expect(within(log()).getByText(/redigerat/)).toBeTruthy()
-    expect(document.activeElement).toBe(findPost('Fest på lördag'))
+    await waitFor(() => expect(document.activeElement).toBe(findPost('Fest på lördag')))
   })
 })

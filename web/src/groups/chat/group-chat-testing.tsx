@@ -1,5 +1,6 @@
 import type { PushOf, PushType } from '@app/contract/pushes'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
 import { setUpConversationDevice } from '../../conversation/conversation-testing.ts'
 import { startWriting } from '../../conversation/writing.ts'
 import { renderInApp } from '../../testing.tsx'
@@ -73,4 +74,10 @@ export async function chooseAction(
 ) {
   await user.click(within(container).getAllByRole('button', { name: /^Fler val/ })[0] as HTMLElement)
   await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+/** Confirms a deletion, and waits until the dialog, which hides the chat from queries by role, has closed. */
+export async function confirmDeletion(user: Awaited<ReturnType<typeof openGroup>>['user']): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 }

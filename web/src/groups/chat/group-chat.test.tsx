@@ -1,14 +1,14 @@
 import { GroupMessage } from '@app/contract/groups'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setOnline } from '../../lib/device/online.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
-import * as retryDelay from '../../lib/http/retry-delay.ts'
 import { getSession, refreshSession } from '../../lib/http/session.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
 import { onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { createDeferred } from '../../testing-deferred.ts'
+import { skipRetryDelays } from '../../testing-retries.ts'
 import { server } from '../../testing-server.ts'
 import { withGroup } from '../state.ts'
 import { useGroups } from '../store.ts'
@@ -16,6 +16,7 @@ import { GroupChat } from './GroupChat.tsx'
 import {
   chooseAction,
   commentField,
+  confirmDeletion,
   fake,
   field,
   findPost,
@@ -222,7 +223,7 @@ test('an admin can delete a post of another member: a placeholder and the commen
   fake.comment(id, 'Siv', 'Håller inte med')
   const { user } = await openGroup()
   await chooseAction(user, findPost('Olämpligt'), 'Ta bort meddelandet')
-  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await confirmDeletion(user)
   expect(await within(log()).findByText('Meddelandet är borttaget')).toBeTruthy()
   expect(screen.queryByText('Olämpligt')).toBeNull()
   expect(within(log()).getByText('Håller inte med')).toBeTruthy()
@@ -234,7 +235,7 @@ test('members can delete their own comments', async () => {
   const { user } = await openGroup()
   await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
-  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await confirmDeletion(user)
   expect(await within(log()).findByText('Kommentaren är borttagen')).toBeTruthy()
   expect(screen.queryByText('Ångrar mig')).toBeNull()
 })
@@ -246,17 +247,15 @@ test('a post and a comment that are deleted without a connection are replaced ev
   const { user } = await openGroup()
   fake.onPush = () => undefined
   act(() => setHubConnection(null))
-  vi.spyOn(retryDelay, 'computeRetryDelayMs').mockReturnValue(0)
+  skipRetryDelays()
   onPost('client-logs', respondEmpty)
   onGet('groups/3/messages', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
-  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await confirmDeletion(user)
   expect(within(log()).getByText('Kommentaren är borttagen')).toBeTruthy()
   await chooseAction(user, findPost('Olämpligt'), 'Ta bort meddelandet')
-  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await confirmDeletion(user)
   expect(within(log()).getByText('Meddelandet är borttaget')).toBeTruthy()
   expect(useToasts.getState().queue).toEqual([])
 })

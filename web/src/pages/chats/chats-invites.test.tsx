@@ -415,7 +415,7 @@ test('a rejected invite keeps the input and shows the reason', async () => {
       HttpResponse.json({ code: 'TOO_MANY_REQUESTS', message: 'Det gick lite fort.' }, { status: 429 }),
     ),
   )
-  await user.type(dialog.getByLabelText('Första meddelandet'), 'Hej Saga')
+  await user.type(await dialog.findByLabelText('Första meddelandet'), 'Hej Saga')
   await user.click(dialog.getByRole('button', { name: 'Bjud in till chatt' }))
   expect(await dialog.findByText('Det gick lite fort.')).toBeTruthy()
   expect(dialog.getByLabelText<HTMLTextAreaElement>('Första meddelandet').value).toBe('Hej Saga')
@@ -433,7 +433,7 @@ test('the error of the daily limit of invites states when more can be sent', {
       ),
     ),
   )
-  await user.type(dialog.getByLabelText('Första meddelandet'), 'Hej Saga')
+  await user.type(await dialog.findByLabelText('Första meddelandet'), 'Hej Saga')
   await user.click(dialog.getByRole('button', { name: 'Bjud in till chatt' }))
   expect((await dialog.findByText(/Du kan skicka fler/)).textContent).toMatch(/dag(?: kl\.)? \d\d:\d\d\.$/)
 })
