@@ -1,7 +1,8 @@
 import { FoundMessages, type MessageHit, SearchMessages } from '@app/contract/message-search'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setOnline } from '../../lib/device/online.ts'
 import { endSession } from '../../lib/http/session.ts'
 import { reportBrokenUrl } from '../../lib/photos/picture-urls.ts'
@@ -53,6 +54,11 @@ beforeEach(() => {
 
 const findField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Sök i meddelanden' })
 const findHits = () => screen.findAllByRole('link', { name: /middag/i })
+/** Enters the words at once, because on a slow machine each keystroke may start a search. */
+async function enter(user: UserEvent, input: HTMLElement, words: string): Promise<void> {
+  await user.click(input)
+  await user.paste(words)
+}
 /** Returns the texts of the live regions. */
 const listAnnouncements = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 const openSearch = async (...paths: string[]) => {
@@ -84,10 +90,17 @@ test('typing searches from two characters, and shows the hits with the word mark
       aHit({ ...ofGroup, messageId: '7', parentId: '6', excerpt: 'Nästa middag' }),
     ),
   ]
-  const { user, input } = await openSearch()
-  await user.type(input, 'm')
+  const { input } = await openSearch()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  fireEvent.change(input, { target: { value: 'm' } })
   expect(screen.getByText(/^Skriv minst två tecken/)).toBeTruthy()
-  await user.type(input, 'iddag')
+  for (const words of ['mi', 'mid', 'middag']) {
+    act(() => vi.advanceTimersByTime(299))
+    fireEvent.change(input, { target: { value: words } })
+  }
+  act(() => vi.advanceTimersByTime(300))
+  vi.useRealTimers()
   const [first, own, inGroup] = await findHits()
   expect(searches).toEqual([{ words: 'middag' }])
   expect(listAnnouncements()).toContain('3 träffar i två samtal')
@@ -119,7 +132,7 @@ test('expired URLs of photos are replaced on all pages of hits, which stay with 
   })
   responses = [newer(1), older(1), newer(2), older(2)]
   const { user, input } = await openSearch()
-  await user.type(input, 'middag')
+  await enter(user, input, 'middag')
   await waitFor(async () => expect(await findHits()).toHaveLength(2))
   const row = (await findHits())[1]!
   act(() => row.focus())
@@ -146,7 +159,7 @@ test('a second request follows the first, the footer shows how far back they hav
     },
   ]
   const { user, input } = await openSearch()
-  await user.type(input, 'middag')
+  await enter(user, input, 'middag')
   await findHits()
   expect(await screen.findByText('Sökt tillbaka till september 2025')).toBeTruthy()
   expect(searches).toEqual([{ words: 'middag' }, { words: 'middag', cursor: FIRST_CURSOR }])
@@ -163,7 +176,7 @@ test('a search whose first request finds enough sends no second one', {
   const found = Array.from({ length: 50 }, (_, index) => aHit({ messageId: String(100 + index) }))
   responses = [{ ...aResponse(...found), cursor: CURSOR }]
   const { user, input } = await openSearch()
-  await user.type(input, 'middag')
+  await enter(user, input, 'middag')
   expect(await findHits()).toHaveLength(50)
   expect(screen.getByRole('button', { name: 'Sök längre bak' })).toBeTruthy()
   expect(searches).toEqual([{ words: 'middag' }])
@@ -174,7 +187,7 @@ test('arrows move between the field and the hits; Escape clears, then closes', {
 }, async () => {
   responses = [aResponse(aHit({}), aHit({ messageId: '8', excerpt: 'middag två' }))]
   const { user, input } = await openSearch()
-  await user.type(input, 'middag')
+  await enter(user, input, 'middag')
   const [first, second] = await findHits()
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(first)
@@ -196,7 +209,7 @@ test('on a phone the hits fill the screen, and remain after returning from a mes
   const chatId = testState.chats.open('Linn', 'Vi äter middag')
   responses = [aResponse(aHit({ chat: { chatId, partnerName: 'Linn', couple: true, profilePhotoUrl: null } }))]
   const { user, input } = await openSearch()
-  await user.type(input, 'middag')
+  await enter(user, input, 'middag')
   const [hit] = await findHits()
   expect(hit?.getAttribute('href')).toBe(`/chats?id=${chatId}&message=7`)
   if (hit) await user.click(hit)
@@ -214,7 +227,7 @@ test('the search from the menu of a chat covers only this chat', { tags: 'messag
   const { user } = await openChat(chatId)
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Linn' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Sök i chatten' }))
-  await user.type(await screen.findByRole('textbox', { name: 'Sök i chatten' }), 'middag')
+  await enter(user, await screen.findByRole('textbox', { name: 'Sök i chatten' }), 'middag')
   await findHits()
   expect(searches).toEqual([{ words: 'middag', chatId }])
   expect(listAnnouncements()).toContain('1 träff')
@@ -223,7 +236,7 @@ test('the search from the menu of a chat covers only this chat', { tags: 'messag
 
 test('a search without hits shows a message', { tags: 'message-search.page-empty' }, async () => {
   const { user, input } = await openSearch()
-  await user.type(input, 'finns inte')
+  await enter(user, input, 'finns inte')
   expect(await screen.findByRole('heading', { name: 'Inga träffar' })).toBeTruthy()
   expect(screen.getByText('Inget meddelande innehåller ”finns inte”.')).toBeTruthy()
 })
@@ -234,7 +247,7 @@ test('a button retries a failed search, and a search without a network says that
   server.use(http.post(API, respondWithError(500, 'UNKNOWN', 'Det gick inte.'), { once: true }))
   responses = [aResponse(aHit({}))]
   const { user, input } = await openSearch()
-  await user.type(input, 'middag')
+  await enter(user, input, 'middag')
   expect(await screen.findByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await findHits()).toHaveLength(1)
@@ -251,7 +264,7 @@ test('a block removes the hits of the member, and a logout removes all', {
 }, async () => {
   responses = [aResponse(aHit({}), aHit({ ...ofGroup, senderName: 'Siv', excerpt: 'en middag till' }))]
   const { user, input } = await openSearch()
-  await user.type(input, 'middag')
+  await enter(user, input, 'middag')
   await findHits()
   act(() => removeFoundMessages('Linn'))
   expect(await findHits()).toHaveLength(1)
