@@ -87,7 +87,7 @@ test('the page offers export, decisions, deletion and logout', { tags: 'age-chec
   expect(await screen.findByText('Ditt lösenord')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Logga ut' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Välkommen in' })).toBeTruthy()
-  expect(loggedOut).toHaveLength(1)
+  await waitFor(() => expect(loggedOut).toHaveLength(1))
 })
 
 test('the callback of the provider is sent once, and a passed check opens the account', {

@@ -29,7 +29,7 @@ test('older comments on screen stay when picture URLs are refreshed', async () =
     commentsResponse(refreshRequests.length === 1 ? newComments.slice(1) : newComments.slice(0, 1))(),
   )
   await act(() => loadComments('6'))
-  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Ny' })).toHaveLength(81), { timeout: 20_000 })
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Ny' })).toHaveLength(81))
   expect(refreshRequests.map(({ path }) => path)).toEqual([
     'news/6/comments?limit=80',
     'news/6/comments?before=102&limit=50',
@@ -100,6 +100,7 @@ test('a failed comment is kept, and resent with the same client id', async () =>
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Kommentera/ }))
   await waitFor(() => expect(screen.queryByText('Inte skickat.')).toBeNull())
+  await waitFor(() => expect(resent).toHaveLength(1))
   expect(resent[0]?.body).toEqual(requests[0]?.body)
   expect(await listCommentTexts()).toHaveLength(1)
 })
@@ -157,7 +158,7 @@ test('a comment that was deleted elsewhere is subtracted once', async () => {
   await screen.findByRole('button', { name: '1 kommentar', hidden: true })
   await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
   await screen.findByText('Kommentaren är borttagen.')
-  expect(screen.getByRole('button', { name: '1 kommentar' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '1 kommentar' })).toBeTruthy()
 })
 
 test('members can delete only their own comments; the team opens cases about those of others', async () => {

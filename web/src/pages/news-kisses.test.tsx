@@ -16,7 +16,7 @@ test('a kiss shows immediately and is sent once; a rejected one is rolled back a
   await user.click(dinners.getByRole('button', { name: '52 kyssar' }))
   const kissButton = dinners.getByRole('button', { name: 'Du och 52 andra gav en kyss' })
   await user.click(kissButton)
-  expect(requests).toMatchObject([{ body: { id: '6' } }])
+  await waitFor(() => expect(requests).toMatchObject([{ body: { id: '6' } }]))
   onPost('news/kiss', respondWithError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
   const firstArticle = await findArticle()
   await user.click(firstArticle.getByRole('button', { name: 'Ge en kyss' }))

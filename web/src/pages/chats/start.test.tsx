@@ -103,7 +103,7 @@ test('hiding the card shows the ordinary empty state, including beside the list'
   await findCard()
   await user.click(screen.getByRole('button', { name: 'Dölj kortet' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Kom igång' })).toBeNull())
-  expect(start.hides).toHaveLength(1)
+  await waitFor(() => expect(start.hides).toHaveLength(1))
   expect(screen.getByRole('heading', { name: 'Här är det lugnt' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Hitta någon ny' }).getAttribute('href')).toBe('/profilelist')
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
@@ -266,10 +266,10 @@ test('a device in daily use does not request the absence, and its rows do not wa
 test('the chats are not shown before the card of an absence above them is loaded, so that they do not move', async () => {
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
-  let respond: (response: Response) => void = () => undefined
-  onGet('absence', () => new Promise<Response>((resolve) => (respond = resolve)))
+  const response = createDeferred()
+  onGet('absence', () => response.promise.then(() => Response.json({ absence: null })))
   await openChats()
   expect(within(screen.getByRole('tabpanel')).queryByRole('link', { name: /Linn/ })).toBeNull()
-  await act(async () => respond(Response.json({ absence: null })))
+  await act(async () => response.resolve())
   await waitFor(() => expect(rowOf('Linn')).toBeTruthy())
 })

@@ -2,6 +2,7 @@ import { MemberResponse } from '@app/contract/members/members'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { onGet, respondWith } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
 import { ownResponse } from '../../testing-members.ts'
 import {
   aPage,
@@ -71,12 +72,9 @@ test('removing the name without a default search moves the focus to the heading 
 })
 
 test('removing the name before the profile is loaded moves the focus to the title, then to the heading of the hits', async () => {
-  let respond: () => void = () => undefined
+  const response = createDeferred()
   const profile = { ...ownResponse({ lookingFor: ['MALES'], cities: ['Lund'] }), wantedAges: null }
-  onGet('members/username/:name', async () => {
-    await new Promise<void>((resolve) => (respond = resolve))
-    return respondWith(MemberResponse, profile)()
-  })
+  onGet('members/username/:name', () => response.promise.then(respondWith(MemberResponse, profile)))
   onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))
   serveHits(aPage(1, 3))
   const title = document.body.appendChild(document.createElement('div'))
@@ -84,7 +82,7 @@ test('removing the name before the profile is loaded moves the focus to the titl
   await findHitNames()
   await user.click(getChip('Ta bort Namn: linn'))
   expect(document.activeElement).toBe(within(title).getByRole('heading'))
-  respond()
+  response.resolve()
   expect(await findHitNames()).toEqual(['Medlem 1', 'Medlem 2', 'Medlem 3'])
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: /^Män/ }))
   title.remove()

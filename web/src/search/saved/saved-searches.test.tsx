@@ -86,7 +86,7 @@ test('the switch changes the digest at once, and is rolled back if the request f
   const getSwitch = () => screen.findByRole('switch', { name: /Räkna nya i Par i Stockholm i mejlet/ })
   await user.click(await getSwitch())
   expect((await getSwitch()).getAttribute('aria-checked')).toBe('false')
-  expect(changes.map(({ body }) => body)).toEqual([{ inDigest: false }])
+  await waitFor(() => expect(changes.map(({ body }) => body)).toEqual([{ inDigest: false }]))
   onPost('searches/1', respondWithError(500, 'UNKNOWN', 'Det gick inte.'))
   await user.click(await getSwitch())
   await waitFor(() => expect(listToasts()).toContain('Det gick inte.'))
