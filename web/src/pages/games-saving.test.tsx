@@ -28,7 +28,7 @@ describe('saving', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       open('setup')
-      await act(() => vi.advanceTimersByTimeAsync(100))
+      await waitFor(() => expect(useGames.getState().restored).toBe(true))
       for (const spiciness of ['Gul', 'Röd', 'Extrem']) choose(spiciness)
       expect(saves).toEqual([])
       await act(() => vi.advanceTimersByTimeAsync(1_500))
