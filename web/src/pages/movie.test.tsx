@@ -21,6 +21,7 @@ import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { respondToNextMember, waitForEarlierResponses } from '../testing-next-member.ts'
 import { aPicture } from '../testing-pictures.ts'
+import { skipRetryDelays } from '../testing-retries.ts'
 import { MoviePage } from './MoviePage.tsx'
 
 // jsdom decodes no pictures; the browser tests check the cropped result.
@@ -135,6 +136,7 @@ test.each(['SWEDISH', 'ENGLISH'] as const)(
 )
 
 test('a feed without photos shows an empty state, and a failed load an error with a retry button', async () => {
+  skipRetryDelays()
   onGet('movie', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = renderInApp(<MoviePage />, '/movie')
   expect(await screen.findByText('Kunde inte läsa in foton.')).toBeTruthy()
@@ -196,7 +198,7 @@ test('a reload does not overwrite a like in flight', async () => {
   await user.click(getHeart('Jakob-83'))
   const requests = serveFeed([linn, jakob, ownEntry])
   act(() => reportBrokenUrl('/media/x/0-medium.webp?s=old'))
-  await waitFor(() => expect(requests.length).toBeGreaterThan(0), { timeout: 5_000 })
+  await waitFor(() => expect(requests.length).toBeGreaterThan(0))
   await act(async () => undefined)
   expect(getHeart('Jakob-83').textContent).toBe('19')
   release()
@@ -416,7 +418,7 @@ test('a page loaded during a refresh stays below the refreshed entries', async (
     return Response.json(entries.map((entry) => ({ ...entry, userName: entry.id === '100' ? 'Ny' : entry.userName })))
   })
   act(() => reportBrokenUrl('/media/old'))
-  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 5_000 })
+  await waitFor(() => expect(requests).toHaveLength(1))
   serveFeed([anEntry('50')])
   act(() => setInView(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
   await waitFor(() => expect(listIds()).toHaveLength(51))
@@ -454,7 +456,7 @@ test('an entry deleted during a refresh does not return', async () => {
     return Response.json([linn, jakob, { ...ownEntry, likes: 11 }])
   })
   act(() => reportBrokenUrl('/media/older'))
-  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 20_000 })
+  await waitFor(() => expect(requests).toHaveLength(1))
   act(() => onChanged({ type: 'movie:changed', gone: '8' }))
   response.resolve()
   expect(await screen.findByText('11 gillar')).toBeTruthy()

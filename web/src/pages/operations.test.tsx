@@ -12,6 +12,7 @@ import { onOperationsChanged, retryJobs } from '../operations/store.ts'
 import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
 import { createDeferred } from '../testing-deferred.ts'
 import { setUpFreshDevice } from '../testing-hooks.ts'
+import { skipRetryDelays } from '../testing-retries.ts'
 import { OperationsPage } from './OperationsPage.tsx'
 
 type FakePlot = { hooks: { setCursor?: ((plot: { cursor: { idx: number | null } }) => void)[] } }
@@ -351,6 +352,7 @@ test('the page shows the time of stale metrics while offline and after a failed 
 })
 
 test('a failed load offers a retry button', async () => {
+  skipRetryDelays()
   onGet('operations', respondWithError(500, 'UNKNOWN', 'Något gick fel.'))
   const { user } = open()
   expect(await screen.findByText('Något gick fel.')).toBeTruthy()
@@ -371,7 +373,8 @@ test('a failed job shows its details; retrying removes it and focuses the next o
   expect(await screen.findByText('Jobbet körs igen')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Försök igen: send-mail/ })).toBeNull())
   expect(requests.map(({ body }) => body)).toEqual([{ queue: 'mail', id: 'mail-1' }])
-  expect(document.activeElement).toBe(await findRetryButton(/^Försök igen: digest-mail/))
+  const next = await findRetryButton(/^Försök igen: digest-mail/)
+  expect(document.activeElement).toBe(next)
 })
 
 test('retrying the last failed job focuses the heading of the list', async () => {

@@ -235,7 +235,7 @@ test('each photo has a client id, which its retries keep so that the server stor
   choose([aFile('a'), aFile('b')])
   await waitFor(() => expect(uploads).toHaveLength(2))
   act(() => uploads[0]!.respond(503, { code: 'UNAVAILABLE', message: 'Snart igen.' }, { 'retry-after': '0' }))
-  await waitFor(() => expect(uploads).toHaveLength(3), { timeout: 3_000 })
+  await waitFor(() => expect(uploads).toHaveLength(3))
   act(() => uploads[2]!.failNetwork())
   await user.click(await screen.findByRole('button', { name: 'Försök igen' }))
   await waitFor(() => expect(uploads).toHaveLength(4))
