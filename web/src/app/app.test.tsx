@@ -4,7 +4,7 @@ import { SessionEntry } from '@app/contract/members/sessions'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { closeOutbox, countUnsent, enqueue, openOutbox } from '../conversation/outbox/outbox.ts'
 import { setOnline } from '../lib/device/online.ts'
@@ -18,6 +18,16 @@ import { Router } from './router.tsx'
 
 setUpFreshDevice()
 
+// Imported before the tests, so that no test times out on a slow machine.
+beforeAll(() =>
+  Promise.all([
+    import('../moderation/queue/CasesCountMark.tsx'),
+    import('../pages/profiles/MyProfilePage.tsx'),
+    import('../pages/profiles/OwnProfilePanel.tsx'),
+    import('../ui/overlays/DialogBody.tsx'),
+    import('./MemberArea.tsx'),
+  ]),
+)
 beforeEach(() => {
   // Other tests cover the socket and the timers.
   vi.spyOn(live, 'startLive').mockReturnValue()
@@ -209,7 +219,7 @@ test('logging out with a queued message asks for confirmation; the member can st
   await logOut()
   await user.click((await question()).getByRole('button', { name: 'Logga ut' }))
   expect(await loginHeading()).toBeTruthy()
-  expect(requests).toHaveLength(1)
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
   closeOutbox()
 })
 
