@@ -16,7 +16,7 @@ import { server } from '../testing-server.ts'
 import { AdsPage } from './AdsPage.tsx'
 
 setUpFreshDevice()
-beforeAll(() => import('../ui/overlays/DialogBody.tsx') as Promise<unknown> as Promise<void>, 60_000)
+beforeAll(() => Promise.all([import('../ui/overlays/DialogBody.tsx'), import('../ui/overlays/MenuPopover.tsx')]))
 
 const ALL: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
 const siv = anAd()

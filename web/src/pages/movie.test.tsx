@@ -47,13 +47,12 @@ vi.mock('../ui/photos/CropBody.tsx', () => ({
 }))
 
 setUpFreshDevice()
-beforeAll(
-  () =>
-    Promise.all([
-      import('../ui/overlays/DialogBody.tsx'),
-      import('../ui/photos/PhotoViewerBody.tsx'),
-    ]) as Promise<unknown> as Promise<void>,
-  60_000,
+beforeAll(() =>
+  Promise.all([
+    import('../ui/overlays/DialogBody.tsx'),
+    import('../ui/overlays/MenuPopover.tsx'),
+    import('../ui/photos/PhotoViewerBody.tsx'),
+  ]),
 )
 
 let uploads: FakeUpload[] = []

@@ -27,7 +27,7 @@ export const findArticle = async (title = 'Diskret läge är här') =>
 /** Sets up each test with a logged-in member and two news items. */
 export function setUpNews(): void {
   setUpFreshDevice()
-  beforeAll(() => import('../ui/overlays/DialogBody.tsx'), 60_000)
+  beforeAll(() => Promise.all([import('../ui/overlays/DialogBody.tsx'), import('../ui/overlays/MenuPopover.tsx')]))
   beforeEach(() => {
     startSession(mira)
     onGet('members/username/Mira', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))

@@ -2,7 +2,7 @@ import { PASSKEYS_PER_MEMBER } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
 import { PasskeyCreation, PasskeyEntry } from '@app/contract/safety/passkeys'
 import { act, screen, within } from '@testing-library/react'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { useProblems } from '../lib/feedback/problem-banner.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
@@ -14,6 +14,7 @@ import { PasskeysCard } from './PasskeysCard.tsx'
 import { loadPasskeys, onPasskeysChanged } from './store.ts'
 
 setUpFreshDevice()
+beforeAll(() => import('../ui/overlays/DialogBody.tsx'))
 
 const vera: Session = { ...mira, userName: 'Vera', memberLevel: 'ADMIN', duties: ['LEAD'] }
 const phone: PasskeyEntry = {

@@ -1,7 +1,7 @@
 import { Session } from '@app/contract/members/members'
 import { PasskeyEntry, PasskeyProtection, RecoveryCodes } from '@app/contract/safety/passkeys'
 import { act, screen, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { useProblems } from '../lib/feedback/problem-banner.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
@@ -12,6 +12,7 @@ import { PasskeyCards } from './PasskeyCards.tsx'
 import { cancelNewPassword, onPasskeysChanged } from './store.ts'
 
 setUpFreshDevice()
+beforeAll(() => import('../ui/overlays/DialogBody.tsx'))
 
 const CODES = Array.from({ length: 10 }, (_, index) => `7KQF-M2XR-P9DT-4HW${index}`)
 const PHONE: PasskeyEntry = {

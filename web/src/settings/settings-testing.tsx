@@ -2,7 +2,7 @@ import { EmailAddress } from '@app/contract/members/credentials'
 import { MemberExport, MemberSettings } from '@app/contract/members/members'
 import { SessionEntry } from '@app/contract/members/sessions'
 import { screen } from '@testing-library/react'
-import { beforeEach, vi } from 'vitest'
+import { beforeAll, beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { startSession } from '../lib/http/session.ts'
 import { SETTINGS_SECTIONS } from '../lib/navigation/settings-url.ts'
@@ -63,6 +63,7 @@ export const findPresenceSwitch = () =>
 /** Sets up each test with an email address and without an export. */
 export function setUpSettings(): void {
   setUpFreshDevice()
+  beforeAll(() => import('../ui/overlays/DialogBody.tsx'))
   beforeEach(() => {
     onGet('members/export', exportResponse('NONE'))
     onGet('members/email', respondWith(EmailAddress, { email: 'mira@exempel.se', pending: null }))
