@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
-import type { DBSchema, IDBPObjectStore } from 'idb'
+import type { DBSchema, IDBPObjectStore, IDBPTransaction } from 'idb'
 import { openDeviceDb } from '../../lib/device/device-db.ts'
 import { CACHE_DB_NAME } from './remove-cache.ts'
 
@@ -33,27 +33,33 @@ const withDb = openDeviceDb<Schema>(CACHE_DB_NAME, (db) => {
 
 const STORES = ['lists', 'conversations'] as const
 
+const clearStores = (transaction: IDBPTransaction<Schema, typeof STORES, 'readwrite'>) =>
+  Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
+
 /**
  * Clears all stores in one transaction. Deleting the database would block until every other tab closes it, even a
  * suspended one.
  */
 export const clearCache = (): Promise<void> =>
   withDb(async (db) => {
-    const transaction = db.transaction(STORES, 'readwrite')
-    await Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
+    await clearStores(db.transaction(STORES, 'readwrite'))
   }, undefined)
 
-/** Returns the owner's cache. Clears the cache of another member or an earlier session. */
+/**
+ * Returns the owner's cache. Clears the cache of another member or an earlier session, in the same transaction, so that
+ * it does not clear what another tab of the owner writes meanwhile.
+ */
 export async function readCache(owner: string): Promise<ChatCache | null> {
-  const cache = await withDb(async (db) => {
-    const transaction = db.transaction(STORES)
+  const result = await withDb(async (db) => {
+    const transaction = db.transaction(STORES, 'readwrite')
     const list = await transaction.objectStore('lists').get('chats')
-    return list?.owner === owner
-      ? { list, conversations: await transaction.objectStore('conversations').getAll() }
-      : null
+    if (list?.owner === owner)
+      return { cache: { list, conversations: await transaction.objectStore('conversations').getAll() } }
+    await clearStores(transaction)
+    return { cache: null }
   }, null)
-  if (!cache) await clearCache()
-  return cache
+  if (!result) await clearCache()
+  return result?.cache ?? null
 }
 
 type Conversations = IDBPObjectStore<Schema, typeof STORES, 'conversations', 'readwrite'>
