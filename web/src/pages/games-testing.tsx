@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { EMPTY_GAME } from '../games/game.ts'
 import { removeCachedGame } from '../games/game-cache.ts'
 import { useDeckUpload } from '../games/uploads.ts'
-import { startSession } from '../lib/http/session.ts'
+import { endSession, startSession } from '../lib/http/session.ts'
 import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { GamesPage } from './GamesPage.tsx'
@@ -58,6 +58,8 @@ export function setUpGames(): void {
   })
   afterEach(async () => {
     cleanup()
+    // Otherwise the response to a pending save would cache the game again after its removal.
+    endSession('loggedOut')
     await removeCachedGame(mira.userName)
   })
 }
