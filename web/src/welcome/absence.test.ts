@@ -4,7 +4,7 @@ import { startSession } from '../lib/http/session.ts'
 import { mira, onPost, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { useAbsenceCard } from './absence.ts'
-import { serveAbsence } from './fake-welcome.ts'
+import { serveAbsence, waitForAbsence } from './fake-welcome.ts'
 import { rememberDeviceUse } from './start/request-absence.ts'
 
 setUpFreshDevice()
@@ -24,6 +24,7 @@ test("a member's absence is requested even if another member has just used the d
 })
 
 test('an absence is shown although another member has closed one that began at the same time', async () => {
+  waitForAbsence()
   startSession(mira)
   serveAbsence(absence)
   onPost('absence/close', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))

@@ -10,7 +10,7 @@ import { lastUseKey } from './member-data.ts'
 import type { ShownAbsence } from './start/request-absence.ts'
 
 /** The time for which the rows wait for the card. A later card appears when the member returns to the list. */
-const WAIT_MAX_MS = 1_500
+export const WAIT_MAX_MS = 1_500
 
 type State = {
   /** The card above the rows. */

@@ -1,8 +1,10 @@
 import { Encrypted } from '@app/contract/members/profiles'
 import { AbsenceResponse, GettingStarted, type Suggestion } from '@app/contract/welcome'
+import { onTestFinished, vi } from 'vitest'
 import { getSession } from '../lib/http/session.ts'
 import { onGet, onPost, respondEmpty, respondWith } from '../testing.tsx'
 import { encryptHits } from '../testing-hits.ts'
+import { WAIT_MAX_MS } from './absence.ts'
 
 export const aSuggestion = (userName: string, changes: Partial<Suggestion> = {}): Suggestion => ({
   userName,
@@ -30,3 +32,12 @@ export function serveStart(steps: Partial<GettingStarted>, suggestions: readonly
 
 export const serveAbsence = (absence: AbsenceResponse['absence']) =>
   onGet('absence', respondWith(AbsenceResponse, { absence }))
+
+/** Lets the rows wait for the card of the absence for as long as its request takes on a slow machine. */
+export function waitForAbsence(): void {
+  const { setTimeout: start } = globalThis
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  timers.mockImplementation(((run: () => void, milliseconds?: number, ...values: []) =>
+    start(run, milliseconds === WAIT_MAX_MS ? 60_000 : milliseconds, ...values)) as typeof setTimeout)
+  onTestFinished(() => timers.mockRestore())
+}

@@ -8,7 +8,7 @@ import { onGet, onPost, respondEmpty, respondWith, respondWithError } from '../.
 import { createDeferred } from '../../testing-deferred.ts'
 import { ownResponse } from '../../testing-members.ts'
 import { respondToNextMember } from '../../testing-next-member.ts'
-import { aSuggestion, serveAbsence, serveStart } from '../../welcome/fake-welcome.ts'
+import { aSuggestion, serveAbsence, serveStart, waitForAbsence } from '../../welcome/fake-welcome.ts'
 import { hideStart, loadStarted, useStart } from '../../welcome/start/store.ts'
 import {
   listPosts,
@@ -231,6 +231,7 @@ const absence = { since: '2025-11-20T08:00:00.000Z', visits: 3, kisses: 1, invit
 const findAbsenceCard = () => screen.findByRole('region', { name: 'Medan du var borta' })
 
 test('a returning member sees above the chats what happened during the absence, without rows for counts of zero', async () => {
+  waitForAbsence()
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)
@@ -244,6 +245,7 @@ test('a returning member sees above the chats what happened during the absence, 
 })
 
 test('closing the card of an absence hides it immediately, and is sent to the server', async () => {
+  waitForAbsence()
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   serveAbsence(absence)
@@ -264,6 +266,7 @@ test('a device in daily use does not request the absence, and its rows do not wa
 })
 
 test('the chats are not shown before the card of an absence above them is loaded, so that they do not move', async () => {
+  waitForAbsence()
   localStorage.removeItem('salong.last-use.Mira')
   testState.chats.open('Linn')
   const response = createDeferred()
