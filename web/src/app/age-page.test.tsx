@@ -155,9 +155,10 @@ test('the button opens the provider again after the browser has restored the pag
 }, async () => {
   startSession(unchecked)
   const begun = onPost('age-check', respondWith(AgeCheckBegun, { url: 'https://age.example/authorize?x=1' }))
+  openProvider.mockClear()
   const user = openAt('/age')
   await user.click(await startButton())
-  await waitFor(() => expect(begun).toHaveLength(1))
+  await waitFor(() => expect(openProvider).toHaveBeenCalledOnce())
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
   await user.click(await startButton())
   await waitFor(() => expect(begun).toHaveLength(2))

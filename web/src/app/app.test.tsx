@@ -197,6 +197,7 @@ test('logging out with unsaved profile changes asks for confirmation; the member
   await user.click((await question()).getByRole('button', { name: 'Logga ut' }))
   expect(await loginHeading()).toBeTruthy()
   expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
   closeDraft()
 })
 

@@ -88,7 +88,7 @@ test('turning off notifications ends the subscription and closes the notificatio
   device.show('a')
   await user.click(await findSwitch(DEVICE))
   await waitFor(async () => expect((await findSwitch(DEVICE)).checked).toBe(false))
-  expect([device.subscription, device.shown, removals.length]).toEqual([null, [], 1])
+  await waitFor(() => expect([device.subscription, device.shown, removals.length]).toEqual([null, [], 1]))
 })
 
 test('the switch shows that notifications are being turned off, and a toast reports that they are off even if the server fails', {

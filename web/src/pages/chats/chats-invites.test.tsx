@@ -16,6 +16,7 @@ import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWit
 import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 import {
+  findRow,
   getField,
   getTab,
   listMessageTexts,
@@ -41,7 +42,7 @@ async function pressEnter(user: UserEvent, button: HTMLElement) {
 
 async function openInvite(name: string) {
   const { user } = await openChats('/chats?tab=invites')
-  await user.click(rowOf(name))
+  await user.click(await findRow(name))
   return { user, invitePane: await screen.findByRole('region', { name: `Inbjudan från ${name}` }) }
 }
 
@@ -117,7 +118,7 @@ test('a failed answer shows the reason and keeps the invite', async () => {
 test('a sent invite can be withdrawn', async () => {
   const chatId = testState.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
   const { user } = await openChats('/chats?tab=invites')
-  await user.click(rowOf('Ost'))
+  await user.click(await findRow('Ost'))
   expect(await screen.findByText('Väntar på svar från Ost.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Ta tillbaka inbjudan' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: /Ost/ })).toBeNull())

@@ -7,6 +7,7 @@ import { startSession } from '../../lib/http/session.ts'
 import { mira, onGet, respondWith } from '../../testing.tsx'
 import { ownResponse } from '../../testing-members.ts'
 import {
+  findRow,
   getField,
   getLog,
   getTab,
@@ -142,7 +143,7 @@ test('the opening invite is animated on the first visit after the acceptance, an
 test('accepting an invite opens the chat with an animated opening invite, and focuses the field', async () => {
   testState.chats.invite('Saga', 'Hej')
   const { user } = await openChats('/chats?tab=invites')
-  await user.click(rowOf('Saga'))
+  await user.click(await findRow('Saga'))
   await user.click(
     within(await screen.findByRole('region', { name: 'Inbjudan från Saga' })).getByRole('button', { name: 'Tacka ja' }),
   )

@@ -153,5 +153,8 @@ export const listMessageTexts = () =>
   )
 export const rowOf = (name: string) =>
   within(screen.getByRole('tabpanel')).getByRole('link', { name: new RegExp(name) })
+/** Finds a row of a list whose code loads when it is first shown. */
+export const findRow = async (name: string) =>
+  within(await screen.findByRole('tabpanel')).findByRole('link', { name: new RegExp(name) })
 export const getTab = (name: RegExp) => screen.getByRole('tab', { name })
 export const listPosts = (path: string) => testState.requests.filter((call) => call === `POST ${path}`)

@@ -82,8 +82,8 @@ test('selected invites are moved together or declined, and disappear from the li
   expect(requests.map(({ body }) => AnswerInvites.parse(body))).toEqual([
     { chatIds: [first?.chatId, second?.chatId, third?.chatId], answer: 'MOVE' },
   ])
-  expect(useToasts.getState().queue[0]?.text).toBe('3 inbjudningar är flyttade.')
-  expect(document.activeElement?.textContent).toBe('Åt sidan')
+  await waitFor(() => expect(useToasts.getState().queue[0]?.text).toBe('3 inbjudningar är flyttade.'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Åt sidan'))
   const fourth = await findChoice('Fyra')
   fourth.focus()
   await user.keyboard(' ')
