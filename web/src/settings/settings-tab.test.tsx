@@ -60,7 +60,7 @@ test('a response that arrives after a logout is not shown to the next member on 
   await act(() => Promise.all(loads))
   expect(screen.getByText('linn@exempel.se')).toBeTruthy()
   expect((await findPresenceSwitch()).checked).toBe(false)
-  expect(screen.getByText('Safari, iPhone')).toBeTruthy()
+  expect(await screen.findByText('Safari, iPhone')).toBeTruthy()
   expect(screen.queryByText('Chrome, Android')).toBeNull()
   expect(document.querySelector('a[href*="mira"]')).toBeNull()
 })

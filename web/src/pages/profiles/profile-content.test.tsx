@@ -63,7 +63,7 @@ test('the page of the team links to its chat, and shows no person', async () => 
 test("a member's own profile is shown as others see it, with an edit link as the only action", {
   tags: 'profiles.page-own',
 }, async () => {
-  const visits = onPost('profiles/visits/:name', respondEmpty)
+  const visits = onPost('profiles/visits/Mira', respondEmpty)
   serveMember(ownResponse())
   renderInApp(<ProfilePage />, '/profile?name=Mira')
   expect(await screen.findByText('Så här ser andra din profil.')).toBeTruthy()
