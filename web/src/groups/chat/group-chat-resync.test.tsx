@@ -1,10 +1,13 @@
 import { PAGE_MAX } from '@app/contract/limits'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { setInView, setTabState } from '../../conversation/fake-browser.ts'
 import * as retryDelay from '../../lib/http/retry-delay.ts'
 import { setHubConnection } from '../../lib/realtime/hub-connection.ts'
 import { onGet, renderInApp, respondWithError } from '../../testing.tsx'
+import { createDeferred } from '../../testing-deferred.ts'
+import { server } from '../../testing-server.ts'
 import { GroupsCountMark } from '../GroupsCountMark.tsx'
 import { useGroups } from '../store.ts'
 import {
@@ -71,6 +74,21 @@ test('changes from missed pushes are loaded with one request, starting at the lo
   expect(within(log()).getByText('ett, ändrat')).toBeTruthy()
   expect(within(log()).getByText('missat svar')).toBeTruthy()
   expect(requestsTo('GET groups/3/messages?since')).toEqual([`GET groups/3/messages?since=${version}`])
+})
+
+test('a comment that is pushed while the chat loads is shown, although the response was read before it', async () => {
+  const { id } = fake.post('Linn', 'ett')
+  const earlier = fake.listMessages({ limit: PAGE_MAX })
+  const { promise: pushed, resolve: respond } = createDeferred()
+  const onRequest = vi.fn(() => pushed.then(() => HttpResponse.json(earlier)))
+  server.use(http.get('*/groups/3/messages', onRequest, { once: true }))
+  const opened = openGroup()
+  startPushes()
+  await waitFor(() => expect(onRequest).toHaveBeenCalled())
+  fake.comment(id, 'Siv', 'svar under laddningen')
+  respond()
+  await opened
+  expect(await within(log()).findByText('svar under laddningen')).toBeTruthy()
 })
 
 test.each([

@@ -12,11 +12,12 @@ import {
   type MessageReducer,
 } from './apply.ts'
 import { changeConversation, changeMessage, recordVersion, reloadGroupChat, removeConversation } from './loads.ts'
-import { findConversation } from './state.ts'
 
-/** Applies one change to a group's conversation. A skipped version leaves a gap to the recorded version. */
+/**
+ * Applies one change to a group's conversation. A skipped version leaves a gap to the recorded version, as does a change
+ * during the first load, whose response may be older.
+ */
 function applyPush(groupId: Id, version: number, reduce: MessageReducer): void {
-  if (!findConversation(groupId)) return
   changeConversation(groupId, (previous) =>
     mapData(previous, (current) => withNextChange(current, version, reduce(current.messages))),
   )
