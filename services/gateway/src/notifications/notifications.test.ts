@@ -232,6 +232,27 @@ describe('a notification becomes due after five seconds', { tags: 'notifications
     expect(await listUnhandled(ann)).toEqual([])
   })
 
+  test('once within an hour if the sender deletes the message and sends another', async () => {
+    const { chatId, ann, bo } = await anOpenChat(ctx.db, { bo: await aSubscribedMember() })
+    const { body: deleted } = await send(ann, `/chats/${chatId}`)
+    const chat = { kind: 'CHAT', subjectId: chatId }
+    await waitForUnhandled(bo, [chat])
+    await markAllHandled(bo)
+    const deleteAndSend = async (messageId: string) => {
+      expect((await as(ann).post(`/chats/${chatId}/${messageId}/delete`)).status).toBe(204)
+      return (await send(ann, `/chats/${chatId}`)).body.id
+    }
+    const next = await deleteAndSend(deleted.id)
+    const marker = await anOpenChat(ctx.db, { bo })
+    await send(marker.ann, `/chats/${marker.chatId}`)
+    await waitForUnhandled(bo, [{ kind: 'CHAT', subjectId: marker.chatId }])
+    await sql`update notifications set "handledAt" = now() - interval '1 hour' where "subjectId" = ${chatId}`.execute(
+      ctx.db,
+    )
+    await deleteAndSend(next)
+    await waitForUnhandled(bo, [chat, { kind: 'CHAT', subjectId: marker.chatId }])
+  })
+
   describe('which begin again with the first message after the chat was read', () => {
     const readNotification = ({ id }: TestMember) =>
       ctx.db

@@ -8,6 +8,12 @@ import { ignores } from '../policies/ignoring.ts'
 /** Devices show a notification at the earliest this long after the push: the member may be reading already. */
 export const NOTIFICATION_DELAY_MS = 5_000
 
+/**
+ * A chat whose notification was handled causes another one after this time although its message was not read, for example
+ * because it was deleted: deleting and sending messages again must not make a device ring each time.
+ */
+const CHAT_REPEAT_SECONDS = 60 * 60
+
 /** The subject of a notification that a member's devices may show; `messageId` detects repeated deliveries. */
 type Candidate = { memberId: Id; kind: NotificationKind; subjectId: Id; messageId: Id | null }
 /** A post in a group, some of whose members may want notifications about it. */
@@ -57,7 +63,8 @@ export const hasCandidates = ({ members, groups }: Candidates): boolean => membe
 
 /**
  * Returns SQL that inserts the due notifications of members with a subscribed device. A notification about a group that
- * was sent before is due again only after the member has read the post that caused it. If the member has read the chat of
+ * was sent before is due again only after the member has read the post that caused it; one about a chat also after
+ * `CHAT_REPEAT_SECONDS`. If the member has read the chat of
  * a pending notification, a new message restarts the delay, but never makes the notification due earlier than before,
  * for example within quiet hours.
  */
@@ -86,6 +93,10 @@ export const insertDue = ({ members, groups }: Candidates, dueAt: Date): RawBuil
     "messageId" = excluded."messageId", "handledAt" = null
   where n."messageId" is distinct from excluded."messageId"
     and (n."handledAt" is not null or (n.kind = 'CHAT' and coalesce(n."messageId" < excluded."messageId", true)))
+    and (n.kind <> 'CHAT' or n."handledAt" is null or n."messageId" is null
+      or n."handledAt" <= ${dueAt}::timestamptz - make_interval(secs => ${CHAT_REPEAT_SECONDS}) or exists (
+        select from chat_members cm
+        where cm."chatId" = n."subjectId" and cm."memberId" = n."memberId" and cm."lastReadId" >= n."messageId"))
     and (n.kind <> 'GROUP' or exists (
       select from group_members gm
       where gm."groupId" = n."subjectId" and gm."memberId" = n."memberId" and gm."lastReadId" >= n."messageId"))`
