@@ -72,6 +72,22 @@ async function aDueNotification(member: TestMember, kind: 'CHAT' | 'INVITE' | 'G
   await ctx.db.insertInto('notifications').values({ memberId: member.id, kind, subjectId, dueAt }).execute()
 }
 
+async function aPost(groupId: string, { id: authorId }: TestMember): Promise<string> {
+  const sentAt = ctx.now().toISOString()
+  const post = { groupId, authorId, clientId: randomUUID(), message: 'Hej', sentAt, lastUpdate: sentAt, version: 1 }
+  await sql`update groups set posts = posts + 1 where id = ${groupId}`.execute(ctx.db)
+  return (await ctx.db.insertInto('group_messages').values(post).returning('id').executeTakeFirstOrThrow()).id
+}
+
+const ignore = (ignorer: TestMember, ignored: TestMember, kind: 'IGNORE' | 'BLOCK') => {
+  const now = ctx.now().toISOString()
+  const block = kind === 'BLOCK' ? { blockedAt: now, lastMessageId: '0' } : {}
+  return ctx.db
+    .insertInto('ignores')
+    .values({ ignorerId: ignorer.id, ignoredId: ignored.id, kind, lastActiveThen: now, ...block })
+    .execute()
+}
+
 /** Creates an open chat in which the recipient has an unread message, with a due notification and a device. */
 async function anUnreadChat() {
   const { chatId, bo } = await anOpenChat(ctx.db)
@@ -318,16 +334,56 @@ describe('a notification about', { tags: 'notifications.kinds' }, () => {
     expect(await send(member, 'SEAT', event.id)).toBe(0)
   })
 
+  /** Creates a group that a member follows, with posts by its owner and by another member. */
+  async function aFollowedGroup() {
+    const [member, author] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const { groupId, owner } = await aGroup(ctx.db, { members: [member, author] })
+    await ctx.db.insertInto('notifying_groups').values({ groupId, memberId: member.id }).execute()
+    return { groupId, member, author, earlierPostId: await aPost(groupId, owner), postId: await aPost(groupId, author) }
+  }
+  type FollowedGroup = Awaited<ReturnType<typeof aFollowedGroup>>
+
+  const markRead = ({ groupId, member, earlierPostId }: FollowedGroup, postId: string) =>
+    ctx.db
+      .updateTable('group_members')
+      .set({ lastReadId: postId, readPosts: postId === earlierPostId ? 1 : 2 })
+      .where('groupId', '=', groupId)
+      .where('memberId', '=', member.id)
+      .execute()
+
   test.each([
-    ['with unread posts is sent', true, 1, 1],
-    ['without unread posts is not sent', true, 0, 0],
-    ['that the member does not follow is not sent', false, 1, 0],
-  ])('a group %s', async (_, isFollowed, posts, count) => {
-    const member = await aMember(ctx.db)
-    const { groupId } = await aGroup(ctx.db, { members: [member] })
-    await sql`update groups set posts = ${posts} where id = ${groupId}`.execute(ctx.db)
-    if (isFollowed) await ctx.db.insertInto('notifying_groups').values({ groupId, memberId: member.id }).execute()
-    expect(await send(member, 'GROUP', groupId)).toBe(count)
+    ['with an unread post is sent', async () => {}, 1],
+    ['without an unread post is not sent', async (group: FollowedGroup) => markRead(group, group.postId), 0],
+    [
+      'that the member does not follow is not sent',
+      ({ groupId }: FollowedGroup) => ctx.db.deleteFrom('notifying_groups').where('groupId', '=', groupId).execute(),
+      0,
+    ],
+  ])('a group %s', async (_, change, count) => {
+    const group = await aFollowedGroup()
+    await change(group)
+    expect(await send(group.member, 'GROUP', group.groupId)).toBe(count)
+  })
+
+  test.each([
+    [
+      'deleted the post',
+      ({ postId }: FollowedGroup) =>
+        sql`update group_messages set "deletedAt" = now(), message = null where id = ${postId}`.execute(ctx.db),
+    ],
+    [
+      'deleted the account',
+      ({ author }: FollowedGroup) =>
+        sql`update members set "deletedAt" = now() where id = ${author.id}`.execute(ctx.db),
+    ],
+    ['blocked the member', ({ author, member }: FollowedGroup) => ignore(author, member, 'BLOCK')],
+    ['been blocked by the member', ({ author, member }: FollowedGroup) => ignore(member, author, 'BLOCK')],
+    ['been ignored by the member', ({ author, member }: FollowedGroup) => ignore(member, author, 'IGNORE')],
+  ])('a group is not sent if the author of the only unread post has meanwhile %s', async (_, hide) => {
+    const group = await aFollowedGroup()
+    await markRead(group, group.earlierPostId)
+    await hide(group)
+    expect(await send(group.member, 'GROUP', group.groupId)).toBe(0)
   })
 })
 
@@ -420,6 +476,35 @@ test('several workers send each notification once', { tags: 'notifications.send'
   const chats = await Promise.all(Array.from({ length: 30 }, anUnreadChat))
   await Promise.all([sendNotifications(ctx), sendNotifications(ctx), sendNotifications(ctx), sendNotifications(ctx)])
   expect(chats.map(({ device }) => listReceived(device).length)).toEqual(chats.map(() => 1))
+})
+
+test('concurrent workers claim all notifications of a member together', { tags: 'notifications.send' }, async () => {
+  for (let round = 0; round < 10; round++) {
+    const members = await Promise.all(Array.from({ length: 3 }, () => aMember(ctx.db)))
+    await sql`
+      insert into notifications ("memberId", kind, "subjectId", "dueAt")
+      select unnest(${members.map(({ id }) => id)}::bigint[]), 'CHAT', subject, ${ctx.now()}
+      from generate_series(1, 30) subject`.execute(ctx.db)
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claimDue(ctx.db, ctx.now())))
+    expect(
+      claims
+        .flat()
+        .map(({ memberId }) => memberId)
+        .sort(),
+    ).toEqual(members.map(({ id }) => id).sort())
+  }
+})
+
+test('a message that arrives while the notification about an earlier one is sent causes its own', async () => {
+  const { chatId, device } = await anUnreadChat()
+  service.answerWith(device.path, async (response) => {
+    await sql`update notifications set "messageId" = 900000000000000 where "subjectId" = ${chatId}`.execute(ctx.db)
+    response.writeHead(201).end()
+  })
+  await sendNotifications(ctx)
+  ctx.advanceClock(60_000)
+  await sendNotifications(ctx)
+  expect(listReceived(device)).toHaveLength(2)
 })
 
 test('a job uses one database connection, however many members it handles at once', async () => {

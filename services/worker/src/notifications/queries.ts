@@ -2,7 +2,10 @@ import type { Id } from '@app/contract/base'
 import { type NotificationKind, QUIET_HOURS_DEFAULT, type QuietHours } from '@app/contract/notifications'
 import type { Language } from '@app/contract/text/language'
 import type { Database } from '@app/server/db/database'
+import { hasBlocked } from '@app/server/policies/blocking'
 import { EVENT_TIME, IS_CANCELED, joinEventRelations, OWN_ANSWER, shouldNotify } from '@app/server/policies/events'
+import { ignores } from '@app/server/policies/ignoring'
+import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The maximum number of members whose notifications are sent together. */
@@ -14,6 +17,9 @@ const STALE_MAX = 5
 
 export type Subject = { kind: NotificationKind; subjectId: Id }
 
+/** A claimed notification, with the message that has caused it; null if none has. */
+export type DueNotification = Subject & { messageId: Id | null; attempts: number }
+
 /** A device that shows notifications, with the keys that encrypt them. */
 export type Device = { id: string; endpoint: string; p256dh: string; auth: string }
 
@@ -23,7 +29,7 @@ export type DueMember = {
   language: Language
   quietHours: QuietHours | null
   /** The due notifications that are still relevant and of a kind that the member wants. */
-  due: (Subject & { attempts: number })[]
+  due: DueNotification[]
   /** The subjects of earlier notifications that are no longer relevant or wanted. */
   stale: Subject[]
   devices: Device[]
@@ -31,7 +37,8 @@ export type DueMember = {
 
 /**
  * Returns a SQL predicate that checks whether the notification `n` is still relevant, such as an unread chat, and of a
- * kind that the member wants. A seat is relevant under the conditions of the email about it. If the message that
+ * kind that the member wants. A group is relevant with an unread post by somebody whom the member does not ignore, and
+ * with whom the member has no block. A seat is relevant under the conditions of the email about it. If the message that
  * caused it was read, later ones cause a notification of their own, which the gateway records a moment after they are
  * visible.
  */
@@ -57,21 +64,31 @@ const isStillRelevant = (
     else exists (
       select from notifying_groups wanted
       join group_members own on own."groupId" = wanted."groupId" and own."memberId" = wanted."memberId" and not own.held
-      join groups g on g.id = own."groupId"
-      where wanted."groupId" = ${n}."subjectId" and wanted."memberId" = ${n}."memberId" and g.posts > own."readPosts")
+      join group_messages post on post."groupId" = own."groupId" and post."parentId" is null and post."deletedAt" is null
+        and post.id > coalesce(own."lastReadId", 0)
+      join members author on author.id = post."authorId"
+      where wanted."groupId" = ${n}."subjectId" and wanted."memberId" = ${n}."memberId" and author.id <> ${n}."memberId"
+        and ${sql.raw(isVisibleMember('author'))} and not ${ignores(sql`${n}."memberId"`, sql`author.id`)}
+        and not ${hasBlocked(sql`author.id`, sql`${n}."memberId"`)})
   end`
 
 /**
  * Claims the due notifications of a batch of members for this worker. Deletes those that are no longer relevant or
- * wanted. Returns an empty list if none is due.
+ * wanted. Returns an empty list if none is due. The lock of each member lets a single worker claim all of the member's
+ * notifications, which it sends as one.
  */
 export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
   const { rows } = await sql<DueMember>`
-    with due as materialized (
+    with batch as materialized (
+      select "memberId" from (
+        select distinct "memberId" from (
+          select "memberId" from notifications where "handledAt" is null and "dueAt" <= ${now}
+          order by "dueAt" limit ${sql.lit(BATCH_SIZE)}) earliest
+        offset 0) candidate
+      where pg_try_advisory_xact_lock(hashtextextended('notifications:' || "memberId", 0))
+    ), due as materialized (
       select "memberId", kind, "subjectId", "messageId", attempts + 1 as attempts from notifications
-      where "handledAt" is null and "dueAt" <= ${now} and "memberId" in (
-        select "memberId" from notifications where "handledAt" is null and "dueAt" <= ${now}
-        order by "dueAt" limit ${sql.lit(BATCH_SIZE)})
+      where "handledAt" is null and "dueAt" <= ${now} and "memberId" in (select "memberId" from batch)
       order by "memberId", kind, "subjectId"
       for update skip locked
     ), checked as materialized (
@@ -91,7 +108,7 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
       case when preferences."memberId" is null then ${JSON.stringify(QUIET_HOURS_DEFAULT)}::json
         when preferences."quietFrom" is not null
         then json_build_object('from', preferences."quietFrom", 'to', preferences."quietTo") end as "quietHours",
-      coalesce((select json_agg(json_build_object('kind', kind, 'subjectId', "subjectId"::text, 'attempts', attempts))
+      coalesce((select json_agg(json_build_object('kind', kind, 'subjectId', "subjectId"::text, 'messageId', "messageId"::text, 'attempts', attempts))
         from checked where "memberId" = member.id and waiting), '[]') as due,
       coalesce((select json_agg(stale) from (
         select n.kind, n."subjectId"::text as "subjectId" from notifications n
@@ -105,28 +122,41 @@ export async function claimDue(db: Database, now: Date): Promise<DueMember[]> {
   return rows
 }
 
-/** Returns a SQL predicate that checks whether the notification `n` is the member's about one of the subjects. */
-const isAboutOneOf = (memberId: Id, subjects: Subject[]): RawBuilder<boolean> => sql`
-  n."memberId" = ${memberId} and (n.kind, n."subjectId") in (
-    select * from unnest(${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ subjectId }) => subjectId)}::bigint[]))`
+/**
+ * Returns a SQL predicate that checks whether the notification `n` is one of these claimed ones, and whether no later
+ * message has made it due again since.
+ */
+const isOneOf = (memberId: Id, claimed: DueNotification[]): RawBuilder<boolean> => sql`
+  n."memberId" = ${memberId} and exists (
+    select from unnest(
+      ${claimed.map(({ kind }) => kind)}::text[], ${claimed.map(({ subjectId }) => subjectId)}::bigint[],
+      ${claimed.map(({ messageId }) => messageId)}::bigint[]) claimed(kind, "subjectId", "messageId")
+    where claimed.kind = n.kind and claimed."subjectId" = n."subjectId"
+      and claimed."messageId" is not distinct from n."messageId")`
 
 /** Marks notifications as handled, so that they are not sent again. */
-export const markHandled = (db: Database, memberId: Id, subjects: Subject[], now: Date) =>
-  sql`update notifications n set "handledAt" = ${now} where ${isAboutOneOf(memberId, subjects)}`.execute(db)
+export const markHandled = (db: Database, memberId: Id, claimed: DueNotification[], now: Date) =>
+  sql`update notifications n set "handledAt" = ${now} where ${isOneOf(memberId, claimed)}`.execute(db)
 
 /** Defers notifications. `attempts` is reset unless sending has failed. */
 export const defer = (
   db: Database,
   memberId: Id,
-  subjects: Subject[],
+  claimed: DueNotification[],
   { until, failed }: { until: Date; failed: boolean },
 ) =>
   sql`
     update notifications n set "dueAt" = ${until}, attempts = case when ${failed} then attempts else 0 end
-    where n."handledAt" is null and ${isAboutOneOf(memberId, subjects)}`.execute(db)
+    where n."handledAt" is null and ${isOneOf(memberId, claimed)}`.execute(db)
 
 export const deleteStale = (db: Database, memberId: Id, subjects: Subject[]) =>
-  sql`delete from notifications n where n."handledAt" is not null and ${isAboutOneOf(memberId, subjects)}`.execute(db)
+  sql`
+    delete from notifications n
+    where n."memberId" = ${memberId} and n."handledAt" is not null and (n.kind, n."subjectId") in (
+      select * from unnest(
+        ${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ subjectId }) => subjectId)}::bigint[]))`.execute(
+    db,
+  )
 
 export const deleteDevice = (db: Database, id: string) =>
   db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
