@@ -76,6 +76,8 @@ test('Tab reaches the controls of the main screens, and each is visible and mark
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')
+      // The open filter traps the focus, which the walk takes into account if it is open by then.
+      if (path.endsWith('filter=open')) await expect(page.getByRole('dialog')).toBeVisible()
       const { count, problems } = await walkByKeyboard(page)
       expect.soft(problems, path).toEqual([])
       expect.soft(count, path).toBeGreaterThan(10)
