@@ -28,7 +28,7 @@ import { readResults, resultsEnv } from './test-results.mjs'
 const TYPE_CHECKERS = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
 /**
- * A test that fails in a run of all tests gets a second attempt. If it passes then, the summary shows it as unstable.
+ * A test that fails in a run of whole projects gets a second attempt. If it passes then, the summary shows it as unstable.
  * @param {import('./options.mjs').Options} options
  * @param {string} folder for the test results
  * @returns {Record<string, Check>} by the names that --only accepts, in the order of the summary
@@ -36,6 +36,7 @@ const TYPE_CHECKERS = Math.max(1, Math.min(4, Math.floor(availableParallelism() 
 function createChecks({ filter, changed }, folder) {
   const vitestReporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'vitest-reporter.mjs')}`]
   const isFiltered = filter.length > 0 || changed !== undefined
+  const selectsWholeProjects = changed === undefined && filter.every((arg) => arg.startsWith('--project='))
   /** Leaves out the slow tests of `npm run proof` unless arguments select tests. @param {string[]} projects */
   const select = (projects, /** @type {string} */ allowNone) =>
     isFiltered ? [allowNone, ...filter] : projects.map((project) => `--project=${project}`)
@@ -52,7 +53,7 @@ function createChecks({ filter, changed }, folder) {
         ...vitestReporters,
         ...(changed ? [`--changed=${changed}`] : []),
         ...select(['!operation'], '--passWithNoTests'),
-        ...(isFiltered ? [] : ['--retry=1']),
+        ...(selectsWholeProjects ? ['--retry=1'] : []),
       ],
       results: join(folder, 'vitest.json'),
       needs: async () => {
@@ -66,7 +67,7 @@ function createChecks({ filter, changed }, folder) {
       args: changedBrowserTests ?? [
         'test',
         ...select(['pages', 'crashes'], '--pass-with-no-tests'),
-        ...(isFiltered ? [] : ['--retries=1']),
+        ...(selectsWholeProjects ? ['--retries=1'] : []),
       ],
       ...(changedBrowserTests && { isNeeded: () => selectsTests(changedBrowserTests) }),
       cwd: join(root, 'web'),
