@@ -6,7 +6,7 @@ const RestrictionBanner = lazy(async () => ({
   default: (await import('./RestrictionBanner.tsx')).RestrictionBanner,
 }))
 
-/** Tells the member, beside the form for an action, that a restriction prevents it, and until when. */
+/** Shows beside the form for an action that a restriction prevents it, and until when. */
 export function RestrictedNote({ action }: { action: RestrictableAction }) {
   const until = useRestrictedUntil(...PREVENTING_SCOPES[action])
   return until ? (
